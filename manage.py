@@ -5,11 +5,13 @@ import os
 import sys
 
 from django.core.management import execute_from_command_line
-from django.db.utils import OperationalError
+from django.db.utils import DatabaseError, Error, InterfaceError, OperationalError
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     try:
         execute_from_command_line(sys.argv)
-    except OperationalError as error:
+    except Error as error:
+        if type(error) not in (DatabaseError, InterfaceError, OperationalError):
+            raise  # the code is wrong, not the database
         sys.exit(f"The database can't be used: {error}")

@@ -16,6 +16,7 @@ import socket
 from django.conf import settings
 
 from tictactoe_site.environment import need
+from tictactoe_site.release import refuse_half_collected
 
 need("deploy.process", "uvicorn")
 import uvicorn  # noqa: E402
@@ -67,6 +68,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     config = uvicorn.Config(APPLICATION, **OPTIONS)
     config.load()  # here and not within the loop, so that a refusal to start prints only its sentence
+    refuse_half_collected()
     if given.fd is None:
         config.host, config.port = settings.HOST, settings.PORT
         sockets = None

@@ -167,6 +167,13 @@ def env_folder(name: str, default: Path) -> Path:
     return folder
 
 
+def need_writable(name: str, *paths: Path) -> None:
+    """Refuse to run if one of these folders and files exists and can't be written."""
+    for path in paths:
+        if path.exists() and not os.access(path, os.W_OK):
+            refuse(f"{name}: {path} can't be written: its volume is read-only, or it belongs to another user.")
+
+
 def kept_secret(path: Path) -> str:
     """Return the secret in the file at `path`, which the first process creates, readable only by its owner."""
     try:

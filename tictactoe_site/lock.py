@@ -19,11 +19,15 @@ _kept: "list[psycopg.Connection]" = []  # never closed: the lock ends with it
 def take(path: Path, *, alone: bool = True) -> int:
     """Lock the file at `path` until the returned file is closed or the process ends. Ends the process if another one
     holds the lock, unless neither is `alone`."""
-    file = os.open(path, os.O_RDWR | os.O_CREAT, mode=0o600)
     try:
+        file = os.open(path, os.O_RDWR | os.O_CREAT, mode=0o600)
         fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
     except BlockingIOError:
-        _refuse(f"A server is already running on the data in {path.parent}: stop it first, or set DATA_DIR.")
+        if is_replaced(path.with_name("db.sqlite3")):
+            end(f"A restore is running on the data in {path.parent}: wait until it is done.")
+        end(f"A server is already running on the data in {path.parent}: stop it first, or set DATA_DIR.")
+    except OSError as failed:
+        end(f"{path} can't be written: {failed.strerror}.")
     return file
 
 
@@ -42,6 +46,15 @@ def use(path: Path, *, alone: bool = False) -> int:
     return file
 
 
+def is_replaced(database: Path) -> bool:
+    """Return whether a restore is replacing an SQLite database now."""
+    try:
+        os.close(use(database))
+    except BlockingIOError:
+        return True
+    return False
+
+
 def take_database(address: str) -> None:
     """Take the server lock on a PostgreSQL database, which several machines may share, or end the process."""
     import psycopg  # here because it is slow to load and not needed with SQLite
@@ -50,14 +63,15 @@ def take_database(address: str) -> None:
         connection = psycopg.connect(address, autocommit=True, connect_timeout=5)
         taken = connection.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY]).fetchone()
     except psycopg.OperationalError as failed:
-        _refuse(f"The database of DATABASE_URL does not answer: {str(failed).splitlines()[0]}")
+        end(f"The database of DATABASE_URL does not answer: {str(failed).splitlines()[0]}")
     if not taken or not taken[0]:
         connection.close()
-        _refuse("A server is already running on the database of DATABASE_URL: stop it first.")
+        end("A server is already running on the database of DATABASE_URL: stop it first.")
     _kept.append(connection)
 
 
-def _refuse(sentence: str) -> NoReturn:
+def end(sentence: str) -> NoReturn:
+    """End the process with a sentence, from any thread."""
     if threading.current_thread() is threading.main_thread():
         refuse(sentence)
     # runserver loads the application in a thread, where SystemExit would silently end only the thread.

@@ -10,7 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from django.apps import apps
+from django.conf import settings
+from django.contrib.staticfiles.finders import FileSystemFinder
 from django.contrib.staticfiles.storage import staticfiles_storage
+
+from tictactoe_site import lock
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 _project = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -37,3 +42,11 @@ def commit() -> str:
 def release() -> str:
     """Return the digest of the release; "" under DEBUG, where files are served unhashed."""
     return getattr(staticfiles_storage, "manifest_hash", "")
+
+
+def refuse_half_collected() -> None:
+    """End the process with a sentence if `collectstatic` has not run since the last update, or was interrupted."""
+    hashed = getattr(staticfiles_storage, "hashed_files", None)  # only hashed files have a manifest
+    files = FileSystemFinder().list(apps.get_app_config("staticfiles").ignore_patterns)
+    if hashed is not None and any(path not in hashed for path, _storage in files):
+        lock.end(f"The static files in {settings.STATIC_ROOT} are not complete: run `manage.py collectstatic`.")

@@ -26,6 +26,7 @@ from tictactoe_site.environment import (
     env_token,
     env_url,
     kept_secret,
+    need_writable,
     refuse,
 )
 
@@ -169,7 +170,9 @@ POSTGRESQL = {
     ),
 }
 DATABASES: dict[str, dict[str, Any]] = {"default": SQLITE}
-if DATABASE_URL:  # imported only if needed, because it is slow
+if not DATABASE_URL:
+    need_writable("DATA_DIR", DATA_DIR, DATA_DIR / "db.sqlite3", DATA_DIR / "db.lock")
+else:  # imported only if needed, because it is slow
     from psycopg.conninfo import conninfo_to_dict
 
     address = conninfo_to_dict(DATABASE_URL)

@@ -1,9 +1,10 @@
-"""Tell from its migrations whether a database belongs to a newer release than this one."""
+"""Tell from its migrations whether a database belongs to this release."""
 
 from collections.abc import Iterable
 
 from django.core.management.base import CommandError
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -15,6 +16,16 @@ def unknown_migrations(applied: Iterable[Migration]) -> list[Migration]:
     loader = MigrationLoader(None)
     known = set(loader.disk_migrations)
     return sorted((app, name) for app, name in set(applied) - known if app in loader.migrated_apps)
+
+
+def refuse_unprepared_database() -> None:
+    """Raise CommandError if the database lacks migrations of this release."""
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise CommandError(
+            "This database is not ready for this release: it was never set up, or the set-up was interrupted. Run "
+            "`manage.py migrate`."
+        )
 
 
 def names_of(migrations: Iterable[Migration]) -> str:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, TypeVar, cast
 
+from django.contrib.sessions.models import Session
+from django.core import signing
 from django.core.cache import cache
 from django.db import connection
 from django.db.models import Case, CharField, Count, DateField, Exists, F, Func, OuterRef, Q, Value, When
@@ -16,12 +18,15 @@ from games.features import parts
 from games.hosting.models import DailyRun
 from games.play.models import Attendance, Game, Process, Seat, Status
 from games.play.selectors.presence import LEASE
+from games.site.sessions import SessionStore
 
 T = TypeVar("T")
 
 CACHE_BRIEFLY: Final = 10  # seconds
 CACHE_LONGER: Final = 60  # seconds
-LATELY: Final = timedelta(minutes=5)
+LATELY: Final = timedelta(minutes=5)  # a game with a change since then is in play
+JUST_NOW: Final = timedelta(minutes=1)  # people without an open page are here for so long after a change
+SESSIONS_TRIED: Final = 100
 DAYS: Final = 30  # days for which games are shown
 
 
@@ -111,11 +116,11 @@ def _against_computers() -> list[tuple[str, Won]]:
 
 
 def people_here() -> int:
-    """Count the people who have a page of a game with others open, or play in a recently changed game."""
+    """Count the people who have a page of a game with others open, or whose game has changed within the last minute."""
     now = timezone.now()
     alive = Process.objects.filter(renewed_at__gt=now - LEASE)
     here = Attendance.objects.filter(process__in=alive).filter(Q(left_at=None) | Q(left_at__gt=now))
-    playing = Seat.objects.filter(game__changed_at__gt=now - LATELY, player__isnull=False)
+    playing = Seat.objects.filter(game__changed_at__gt=now - JUST_NOW, player__isnull=False)
     return here.values("player").union(playing.values("player")).count()
 
 
@@ -131,6 +136,22 @@ def database_bytes() -> int:
 def tidied_at() -> datetime | None:
     """Return when `manage.py tidy` last succeeded, by itself or by hand."""
     return DailyRun.objects.values_list("tidied_at", flat=True).first()
+
+
+def has_sessions_of_another_key() -> bool:
+    """Return whether the database has sessions, and none of them can be read with this site's secret key."""
+    sessions = Session.objects.filter(expire_date__gt=timezone.now()).order_by("-expire_date")
+    newest = list(sessions.values_list("session_data", flat=True)[:SESSIONS_TRIED])
+    return bool(newest) and not any(map(_is_readable, newest))
+
+
+def _is_readable(session_data: str) -> bool:
+    store = SessionStore()
+    try:
+        signing.loads(session_data, salt=store.key_salt, serializer=store.serializer)
+    except signing.BadSignature:
+        return False
+    return True
 
 
 def _first_day() -> datetime:

@@ -6,6 +6,7 @@ from functools import lru_cache, wraps
 from typing import TypeVar
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -79,6 +80,9 @@ def locked_out(request: HttpRequest, *__: object) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if isinstance(exception, DisallowedHost):
+        detail = _("If you run the site, set PUBLIC_URL to the address that people open.")
+        return error(request, 400, _("This site does not go by the name in the address."), detail)
     return error(request, 400, _("The site could not make sense of that."))
 
 

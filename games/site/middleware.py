@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
 from django.middleware.common import CommonMiddleware
@@ -55,7 +56,14 @@ class HostMiddleware(CommonMiddleware):
     """Rejects requests for other hosts, as Django does, except those of monitors, which may use any address."""
 
     def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
-        return None if is_monitor(request) else super().process_request(request)
+        try:
+            return None if is_monitor(request) else super().process_request(request)
+        except DisallowedHost:
+            host = request.META.get("HTTP_HOST", "")
+            raise DisallowedHost(
+                f"{host!r} is not one of this site's addresses: set PUBLIC_URL to the one that people open, or add it "
+                "to ALLOWED_HOSTS."
+            ) from None
 
 
 class PrivateMiddleware(MiddlewareMixin):

@@ -26,6 +26,14 @@ for number in itertools.count(1):
 """
 
 
+SESSION = """
+from games.site.sessions import SessionStore
+session = SessionStore()
+session["player"] = 1
+session.save()
+"""
+
+
 @pytest.fixture
 def site(prepared, tmp_path) -> Server:
     """A site with its own data, in SQLite."""
@@ -96,3 +104,24 @@ def test_without_a_name_it_is_that_of_the_day(site):
     [made] = (site.folder / "backups").iterdir()
     assert (said.returncode, said.stderr) == (0, "")
     assert said.stdout.startswith(f"0 games are in {made}. ")
+
+
+class TestTheKeyOfARestoredSite:
+    """`restore` warns if the site would recognise nobody."""
+
+    def restored(self, site: Server, **variables: str) -> subprocess.CompletedProcess:
+        site.manage("shell", "--verbosity", "0", "--command", SESSION)
+        backup = site.folder / "backup.sqlite3"
+        run(site, "backup", backup)
+        there = Server(site.folder.with_name("there"), **variables)
+        done = run(there, "restore", backup)
+        assert done.returncode == 0
+        return done
+
+    def test_with_another_key_it_is_told_where_the_right_one_belongs(self, site):
+        told = self.restored(site).stderr
+        assert told.startswith("The secret key does not belong to this backup, so the site recognises none of its")
+        assert str(site.folder.with_name("there") / "secret-key") in told
+
+    def test_with_the_same_key_there_is_nothing_to_say(self, site):
+        assert self.restored(site, SECRET_KEY=(site.folder / "secret-key").read_text()).stderr == ""

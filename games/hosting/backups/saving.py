@@ -65,7 +65,7 @@ def _copy(database: Path, file: Path) -> Contents:
             games.backup(saved)  # neither waits for writes nor holds them up
             saved.execute("PRAGMA journal_mode = DELETE")  # everything in one file
     except sqlite3.Error as failed:
-        raise Failed(f"{file} can't be written: {failed}.") from None
+        raise Failed(f"{database} can't be copied to {file}: {failed}.") from None
     return read(file)
 
 

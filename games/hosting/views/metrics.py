@@ -83,9 +83,7 @@ def _of_the_site(up: bool, figures: Figures | None) -> "CollectorRegistry":
             found = gauge(one.name, one.about, one.labels)
             for *labels, count in figures.of_features[one.name]:
                 found.labels(*labels).set(count)
-        gauge("people", "People who are here, or were in a game that has changed in the last minutes.").set(
-            figures.people
-        )
+        gauge("people", "People who are here, or whose game has changed within the last minute.").set(figures.people)
         gauge("database_bytes", "Size of the database.").set(figures.database_bytes)
         if figures.tidied_at:
             gauge("tidy_timestamp_seconds", "When old data was last tidied.").set(figures.tidied_at.timestamp())

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.hosting.backups.database import Failed, database
 from games.hosting.backups.restoring import restore
+from games.hosting.selectors import has_sessions_of_another_key
 from games.hosting.verification import check_everything
 from games.tournaments import services
 
@@ -32,6 +34,13 @@ class Command(BaseCommand):
             self.stdout.write(f"What was there before is kept: {restored.aside}")
             self.stdout.write(
                 "It keeps the names of people who are forgotten from now on. `manage.py tidy --replaced` deletes it."
+            )
+
+        if has_sessions_of_another_key():
+            self.stderr.write(
+                "The secret key does not belong to this backup, so the site recognises none of its players. Put the "
+                f"one that was kept with the backup in {settings.DATA_DIR / 'secret-key'}, or in SECRET_KEY, before "
+                "you start the site."
             )
 
     def repair_and_check(self) -> Iterator[str]:

@@ -15,9 +15,10 @@ from django.db import connections
 from django.utils.module_loading import import_string
 
 from games.features import begin
-from games.hosting.releases import refuse_newer_database
+from games.hosting.releases import refuse_newer_database, refuse_unprepared_database
 from games.site.limits import LONGEST
 from tictactoe_site import daphne_limits, network
+from tictactoe_site.release import refuse_half_collected
 
 logger = logging.getLogger(__name__)
 
@@ -58,13 +59,16 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, collectstatic: bool, migrate: bool, **_options: Any) -> None:
         refuse_newer_database()
         if collectstatic:  # before the application, which reads the names that it gives them
-            call_command("collectstatic", interactive=False, verbosity=0)
+            try:
+                call_command("collectstatic", interactive=False, verbosity=0)
+            except OSError as failed:
+                raise CommandError(f"STATIC_ROOT {settings.STATIC_ROOT} can't be written: {failed.strerror}.") from None
+        refuse_half_collected()
         # Only now: in a single-process site, this takes the lock that only the server may hold.
         application = import_string(settings.ASGI_APPLICATION)
         if migrate:
             call_command("migrate", verbosity=0)
-        else:
-            self.check_migrations()
+        refuse_unprepared_database()
         connections.close_all()  # otherwise this thread would keep one of the pool while it serves
         allow_open_files()
         server: Server = Server(

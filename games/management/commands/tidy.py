@@ -16,6 +16,7 @@ from games.hosting import services as hosting_services
 from games.hosting import upkeep
 from games.hosting.backups import restoring
 from games.hosting.backups.database import Failed, database, in_use
+from games.hosting.releases import refuse_unprepared_database
 from games.play import services as play_services
 
 
@@ -39,6 +40,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_: Any, dry_run: bool, replaced: bool, **__: Any) -> None:
+        refuse_unprepared_database()
         if settings.DATABASE_URL and not replaced:
             self.tidy(dry_run)
             return

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.features import parts
+from games.hosting.releases import refuse_unprepared_database
 from games.hosting.verification import check_everything
 from games.play.models import Game
 
@@ -26,6 +27,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_: Any, repair: bool, **__: Any) -> None:
+        refuse_unprepared_database()
         if repair:
             for repaired in (done for part in parts() for done in part.repair()):
                 self.stdout.write(f"{repaired}.")

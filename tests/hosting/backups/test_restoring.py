@@ -154,6 +154,11 @@ class TestRefusals:
         assert "A server is already running on the data in" in refusal(database, backup)
         os.close(held)
 
+    def test_while_another_restore_is_running(self, database, backup):
+        with at_rest(database):
+            told = refusal(database, backup)
+        assert told == f"A restore is running on the data in {database.parent}: wait until it is done."
+
     def test_while_a_command_uses_the_database(self, database, backup):
         connect(database)
         assert refusal(database, backup) == "A command is using the database: try again when it is done."

@@ -2,12 +2,14 @@
 
 import ipaddress
 import threading
+from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 from django.test import Client
+from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from games.engine.position import Mark
@@ -96,8 +98,10 @@ def test_games_and_tournaments_are_told_by_kind_and_how_they_stand():
 
 
 @STORED
-def test_players_with_an_open_page_or_a_recent_move_are_here():
+def test_players_with_an_open_page_or_a_move_within_a_minute_are_here():
     ada, ben, eve = player("Ada"), player("Ben"), player("Eve")
+    left = friends(x=player("Gone"), o=player("Gone too"))
+    type(left).objects.update(changed_at=timezone.now() - timedelta(seconds=61))
     friends(x=ada, o=ben)
     game = friends(x=eve, o=player("Long gone"))
     type(game).objects.filter(pk=game.pk).update(changed_at="2020-01-01T00:00Z")
