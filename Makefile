@@ -28,7 +28,7 @@ image: ## build the image of the site, on a base made of Debian's packages, and 
 
 admin: venv ## create an administrator for the review desk
 	@$(MANAGE) migrate --verbosity 0
-	@exec $(MANAGE) createsuperuser
+	@exec $(MANAGE) createsuperuser --email ""
 
 test: venv-dev ## run the quick tests and a short tour of a real Chromium; ARGS="-k socket" selects from all
 	@tools/chromium --install >/dev/null || true # pytest tells what could not run for want of it

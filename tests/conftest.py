@@ -19,6 +19,7 @@ from django.utils import timezone
 from games.play import tabs
 from games.play.news import tell
 from games.site import limits
+from games.site.selectors import forget_blocked_players
 from games.site.threads import reading, writing
 from tests.support.desk import host, of_every_kind, won  # noqa: F401
 from tests.support.server import METRICS_TOKEN, ROOT, WARNINGS_OF_A_CLUSTER, Server
@@ -125,6 +126,7 @@ async def little_grace(monkeypatch):
 def nothing_counted_yet() -> None:
     """Reset rate limits: all tests share one address, and player ids repeat."""
     cache.clear()
+    forget_blocked_players()
     limits._cache_down_until = 0.0
 
 

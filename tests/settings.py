@@ -24,6 +24,7 @@ for name in (
     "PUBLIC_URL",
     "REDIS_URL",
     "SECRET_KEY",
+    "TIME_ZONE",
     "TRUST_FORWARDED_FOR",
 ):
     os.environ.pop(name, None)

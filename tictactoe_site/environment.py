@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 SHORTEST_TOKEN = 20  # characters
@@ -59,6 +60,15 @@ def env_networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Networ
         return [ipaddress.ip_network(network, strict=False) for network in env_list(name)]
     except ValueError:
         refuse(f"{name} must be addresses or networks like 127.0.0.1 or 10.0.0.0/8, not {env_text(name)!r}.")
+
+
+def env_time_zone(name: str, default: str) -> str:
+    text = env_text(name, default)
+    try:
+        ZoneInfo(text)
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        refuse(f"{name} must be a time zone like Europe/Berlin, not {text!r}.")
+    return text
 
 
 def env_token(name: str) -> str:

@@ -47,6 +47,6 @@ def release() -> str:
 def refuse_half_collected() -> None:
     """End the process with a sentence if `collectstatic` has not run since the last update, or was interrupted."""
     hashed = getattr(staticfiles_storage, "hashed_files", None)  # only hashed files have a manifest
-    files = FileSystemFinder().list(apps.get_app_config("staticfiles").ignore_patterns)
+    files = FileSystemFinder().list(apps.get_app_config("staticfiles").ignore_patterns)  # type: ignore[attr-defined]
     if hashed is not None and any(path not in hashed for path, _storage in files):
         lock.end(f"The static files in {settings.STATIC_ROOT} are not complete: run `manage.py collectstatic`.")

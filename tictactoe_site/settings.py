@@ -23,6 +23,7 @@ from tictactoe_site.environment import (
     env_redis,
     env_seconds,
     env_text,
+    env_time_zone,
     env_token,
     env_url,
     kept_secret,
@@ -90,7 +91,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "games.site.error_pages.TooManyMiddleware",
+    "games.site.error_pages.RefusingMiddleware",
     "axes.middleware.AxesMiddleware",  # must be last
 ]
 ROOT_URLCONF = "tictactoe_site.urls"
@@ -260,7 +261,7 @@ LANGUAGES = [
 ]
 LANGUAGE_COOKIE_NAME = "language"  # one of the preferences: see games/site/preferences.py
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
-TIME_ZONE = "UTC"
+TIME_ZONE = env_time_zone("TIME_ZONE", "UTC")  # of the desk and the daily run; the database has UTC
 
 # Sessions, and signing in as an administrator
 

@@ -47,7 +47,7 @@ class GameAdmin(ReadOnly):
     ]
     actions = ["export_csv", "export_json", "check_rules"]
     show_full_result_count = False
-    search_fields = ["code", "seats__player__name"]
+    search_fields = ["code", "seats__player__name__folded_contains"]
     search_help_text = _("Search by the code of a game or the name of a player.")
     ordering = ["-created_at", "-pk"]
     list_per_page = 50

@@ -35,23 +35,26 @@ class RenameForm(forms.Form):
     """A new name for a player; an empty one removes it."""
 
     name = NameField(required=False, label=_("Name"))
+    locked = forms.BooleanField(required=False, label=_("Lock the name, so that only administrators can change it"))
     robots = forms.BooleanField(required=False, label=_("Remove the names of their robots, too"))
 
 
 @admin.register(Player)
 class PlayerAdmin(ReadOnly):
-    list_display = ["__str__", "games", "created_at"]
-    search_fields = ["name"]
-    search_help_text = _("Search by name.")
+    list_display = ["__str__", "games", "created_at", "seen_at", "name_locked", "blocked"]
+    list_filter = ["blocked", "name_locked", "seen_at", "created_at"]
+    search_fields = ["name__folded_contains", "entrants__name__folded_contains"]
+    search_help_text = _("Search by name; accents do not matter.")
     ordering = ["-pk"]  # the newest first, by an index
-    fields = ["name", "elsewhere", "created_at", "their_games"]
-    readonly_fields = ["elsewhere", "their_games"]
+    fields = ["name", "elsewhere", "created_at", "seen_at", "name_locked", "blocked", "their_games"]
+    readonly_fields = ["elsewhere", "seen_at", "their_games"]
     change_form_template = "desk/player.html"
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
         return [
             path("<int:number>/rename/", view(self.rename), name="games_player_rename"),
+            path("<int:number>/block/", view(self.block), name="games_player_block"),
             path("<int:number>/forget/", view(self.forget), name="games_player_forget"),
             *super().get_urls(),
         ]
@@ -67,8 +70,9 @@ class PlayerAdmin(ReadOnly):
 
     def rename(self, request: HttpRequest, number: int) -> HttpResponse:
         player = _asked_for(request, number, "games.change_player")
-        form = RenameForm(request.POST or None, initial={"name": player.name})
+        form = RenameForm(request.POST or None, initial={"name": player.name, "locked": player.name_locked})
         if request.method == "POST" and form.is_valid():
+            services.lock_name(player=player, locked=form.cleaned_data.pop("locked"))
             services.rename_everywhere(player=player, **form.cleaned_data)
             return self._done(request, number, _("The player has been renamed."))
         return self._ask(
@@ -79,6 +83,25 @@ class PlayerAdmin(ReadOnly):
             button=_("Rename"),
             form=form,
         )
+
+    def block(self, request: HttpRequest, number: int) -> HttpResponse:
+        """Block a player, or unblock a blocked one."""
+        player = _asked_for(request, number, "games.change_player")
+        if request.method == "POST":
+            services.block(player=player, blocked=not player.blocked)
+            done = _("The player can play again.") if player.blocked else _("The player is blocked.")
+            return self._done(request, number, done)
+        if player.blocked:
+            sentence, title = _("They can start games, join them and move again."), _("Unblock this player")
+        else:
+            sentence, title = (
+                _(
+                    "They can no longer start games, join them or move, and are told so. Their games stay; opponents "
+                    "can claim those in play."
+                ),
+                _("Block this player"),
+            )
+        return self._ask(request, player, title=title, sentence=sentence, button=title)
 
     def forget(self, request: HttpRequest, number: int) -> HttpResponse:
         player = _asked_for(request, number, "games.delete_player")

@@ -1,4 +1,4 @@
-"""Renaming a player everywhere, and forgetting a player.
+"""Renaming a player everywhere, locking a name, blocking a player, and forgetting a player.
 
 Forgetting takes many short steps that may be repeated: the name goes first, unfinished games end, the games go to one
 guest without a name (`Player.replaced_by`), those of a tournament together with the entrant. The Player is deleted
@@ -17,10 +17,12 @@ from games.play.models import Seat, Status
 from games.play.selectors.games import read_game
 from games.play.selectors.state import State
 from games.play.services import lobby
+from games.play.services.attendance import end_visits
 from games.play.services.offers import withdraw
 from games.play.services.storage import ATTEMPTS, advance, ending_of, marks_of, one_transaction, publish
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
+from games.site.selectors import forget_blocked_players
 
 HANDED_OVER_AT_ONCE = 250  # games
 
@@ -31,9 +33,23 @@ def rename_everywhere(*, player: Player, name: str, robots: bool = False) -> Non
 
     May be repeated: it is done in several steps, the name itself first.
     """
-    lobby.rename(player=player, name=name)
+    lobby.rename(player=player, name=name, locked_too=True)
     for part in parts():
         part.rename(player, name, robots=robots)
+
+
+def lock_name(*, player: Player, locked: bool) -> None:
+    """Keep a player from changing their own name, or let them again."""
+    Player.objects.filter(pk=player.pk).update(name_locked=locked)
+
+
+def block(*, player: Player, blocked: bool) -> None:
+    """Keep a player from playing, or let them again. Their games stay: they may give them up, and opponents may claim
+    them as if the player were away. Other processes notice after `selectors.BLOCKED_KEPT`."""
+    Player.objects.filter(pk=player.pk).update(blocked=blocked)
+    forget_blocked_players()
+    if blocked:
+        end_visits(player=player)
 
 
 def forget(*, player: Player) -> None:

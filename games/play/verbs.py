@@ -11,7 +11,8 @@ from games.play.selectors.doodles import Drawing
 from games.play.selectors.state import State
 from games.site import limits
 from games.site.models import Player
-from games.site.refusals import Reason, Refused
+from games.site.refusals import Blocked, Reason, Refused
+from games.site.selectors import blocked_players
 
 HIGHEST_VERSION = 2**31 - 1  # the largest that the column can store
 
@@ -29,6 +30,7 @@ _PLAIN = {
 }
 
 VERBS = ("play", "swap", "take-back", "doodle", "rematch", *_PLAIN)
+OF_THE_BLOCKED = ("resign", "decline", "withdraw", "cancel")  # verbs that blocked players still have
 COUNTED = {"rematch": limits.GAMES, "doodle": limits.DOODLES}
 
 
@@ -44,6 +46,8 @@ def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, A
     `received_at` is when the server received the verb: the time is never read from `data`, which the client sends.
     Raises Refused if the verb is unknown or not possible now, Game.DoesNotExist for an unknown game.
     """
+    if verb not in OF_THE_BLOCKED and player and player.pk in blocked_players():
+        raise Blocked
     if verb == "play":
         move, version = move_of(data), version_of(data)
         return services.play(code=code, player=player, move=move, version=version, received_at=received_at)

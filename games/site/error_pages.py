@@ -19,6 +19,8 @@ from django.utils.translation import gettext_lazy as lazily
 from django.utils.translation import ngettext
 
 from games.site.limits import TooMany
+from games.site.refusals import Blocked
+from games.site.words.sentences import BLOCKED
 
 R = TypeVar("R", bound=HttpResponse)
 
@@ -60,11 +62,13 @@ def later(request: HttpRequest, sentence: str, seconds: int) -> HttpResponse:
     return response
 
 
-class TooManyMiddleware(MiddlewareMixin):
-    """Turns TooMany, raised by any view, into a 429 response."""
+class RefusingMiddleware(MiddlewareMixin):
+    """Turns TooMany, raised by any view, into a 429 response, and Blocked into a 403 response."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        return later(request, str(exception), exception.seconds) if isinstance(exception, TooMany) else None
+        if isinstance(exception, TooMany):
+            return later(request, str(exception), exception.seconds)
+        return error(request, 403, str(BLOCKED)) if isinstance(exception, Blocked) else None
 
 
 def locked_out(request: HttpRequest, *__: object) -> HttpResponse:

@@ -17,6 +17,7 @@ from django.http import HttpRequest
 from games.site import limits, services
 from games.site.limits import Limit
 from games.site.models import Player
+from games.site.refusals import Blocked
 from games.site.selectors import player_with
 
 SESSION_KEY = "player"
@@ -48,10 +49,12 @@ def player_for_post(
 
     Counts the POST towards the player's `limit`, and `many` towards those of their address. Counts a new guest towards
     the guests of their address, or of the tournament that they join (`entering`, its code), unless someone waits for
-    them (`welcome`). Raises TooMany beyond a limit. If the block raises, for example because a service refuses, no
-    guest is left behind.
+    them (`welcome`). Raises TooMany beyond a limit, and Blocked for a blocked player. If the block of the caller
+    raises, for example because a service refuses, no guest is left behind.
     """
     known, address = player_of(request), address_of(request)
+    if known and known.blocked:
+        raise Blocked
     if known is None and not welcome:
         limits.take_guest(address, entering=entering)
     if limit:
@@ -59,6 +62,8 @@ def player_for_post(
         limits.take_start(limit, pk, address=address, newcomer=is_newcomer(known), many=many)
     with transaction.atomic():
         player = known or services.create_guest(made_by=_form_of(request))
+        if known:
+            services.note_seen([known.pk])
         yield player
     remember(request, player)
 

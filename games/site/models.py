@@ -15,6 +15,13 @@ class Player(models.Model):
 
     name = models.CharField(pgettext_lazy("of a player", "name"), max_length=NAME_STORED, blank=True)
     created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
+    # When they last started or sent something, or opened or closed a page of a game of theirs, to the hour. Null before
+    # the release that introduced it.
+    seen_at = models.DateTimeField(_("last seen"), null=True, blank=True, editable=False)
+    # Whether only administrators may change the name.
+    name_locked = models.BooleanField(_("name locked"), default=False, db_default=False)
+    # Whether the player may neither start nor join anything, nor move.
+    blocked = models.BooleanField(_("blocked"), default=False, db_default=False)
     # A digest of what the browser sent with the form that made this guest, so that a double click makes one guest.
     made_by = models.CharField(_("made by"), max_length=64, unique=True, null=True, blank=True, editable=False)
     # The number of moves to another device. A link contains it, so it works only once.
@@ -34,6 +41,7 @@ class Player(models.Model):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        indexes = [models.Index(fields=["id"], condition=models.Q(blocked=True), name="player_blocked")]
 
     def __str__(self) -> str:
         return self.name or _("Guest %(number)s") % {"number": self.pk}

@@ -9,6 +9,8 @@ from django.core.exceptions import BadRequest
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
+from games.site import search  # noqa: F401 - registers the lookup that these pages search by
+
 LONGEST_NUMBER = 18  # digits; enough for any primary key
 
 

@@ -55,6 +55,8 @@ class Reason(enum.Enum):
     NOT_THAT_LONG = enum.auto()
     NO_DRAWN_STARTS = enum.auto()
     NO_SUCH_TIME = enum.auto()
+    BLOCKED = enum.auto()
+    NAME_LOCKED = enum.auto()
     UNKNOWN_ACTION = enum.auto()
 
 
@@ -76,3 +78,10 @@ class Refused(Exception):
         self.reason = reason
         self.mark = mark
         self.opponent = opponent
+
+
+class Blocked(Refused):
+    """Refused because an administrator has blocked the player."""
+
+    def __init__(self) -> None:
+        super().__init__(Reason.BLOCKED)

@@ -1,9 +1,32 @@
 """Queries for players."""
 
+import time
+from typing import Final
+
 from games.site.models import Player
 from games.site.sql import objects
+
+BLOCKED_KEPT: Final = 5.0  # seconds until another process notices that a player was blocked
+
+_blocked: tuple[float, frozenset[int]] = (0.0, frozenset())  # until when it is valid, and their ids
 
 
 def player_with(number: int) -> Player | None:
     """The Player with this id; None if there is none."""
     return next(iter(objects(Player, "SELECT * FROM games_player WHERE id = %s", number)), None)
+
+
+def blocked_players() -> frozenset[int]:
+    """Return the ids of all blocked players. Every move asks, so the answer is kept for BLOCKED_KEPT."""
+    global _blocked
+    until, found = _blocked
+    if time.monotonic() > until:
+        found = frozenset(Player.objects.filter(blocked=True).values_list("pk", flat=True))
+        _blocked = (time.monotonic() + BLOCKED_KEPT, found)
+    return found
+
+
+def forget_blocked_players() -> None:
+    """Let the next call of `blocked_players` read them again."""
+    global _blocked
+    _blocked = (0.0, frozenset())

@@ -1,13 +1,16 @@
-"""Create players, and move them from one device to another."""
+"""Create players, note when they were seen, and move them from one device to another."""
 
+from collections.abc import Collection
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
+SEEN_AGAIN = timedelta(hours=1)  # until a player's `seen_at` is written again
 TWO_CLICKS = timedelta(seconds=10)  # the second may wait for a busy server
 
 
@@ -17,9 +20,16 @@ def create_guest(*, made_by: str | None = None) -> Player:
     It is not a credential: after TWO_CLICKS it creates a new guest.
     """
     if made_by is None:
-        return Player.objects.create()
+        return Player.objects.create(seen_at=timezone.now())
     Player.objects.filter(made_by=made_by, created_at__lt=timezone.now() - TWO_CLICKS).update(made_by=None)
-    return Player.objects.get_or_create(made_by=made_by)[0]
+    return Player.objects.get_or_create(made_by=made_by, defaults={"seen_at": timezone.now()})[0]
+
+
+def note_seen(players: Collection[int]) -> None:
+    """Note that these players are here now, unless that was noted within SEEN_AGAIN."""
+    now = timezone.now()
+    known = Q(seen_at=None) | Q(seen_at__lt=now - SEEN_AGAIN)
+    Player.objects.filter(known, pk__in=players).update(seen_at=now)
 
 
 @transaction.atomic

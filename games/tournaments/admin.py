@@ -18,7 +18,7 @@ class TournamentAdmin(ReadOnly):
 
     list_display = ["__str__", "game", "kind", "phase", "people", "created_at", "over_at"]
     list_filter = ["phase", "kind"]
-    search_fields = ["title", "code"]
+    search_fields = ["title__folded_contains", "code"]
     ordering = ["-pk"]
     fields = ["title", "code", "game", "kind", "starts", "seconds", "minutes", "phase", "started_at", "over_at"]
 

@@ -1,20 +1,29 @@
 """Players at the review desk."""
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
+from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from games.engine.position import Mark
 from games.play import services
 from games.play.models import Game
+from games.play.selectors.presence import presence_of
+from games.site.identity import SESSION_KEY
 from games.site.models import Player
+from games.site.sessions import SessionStore
 from games.tournaments.models import Entrant
 from games.tournaments.services import tournaments
-from tests.support.games import play, player
+from tests.support.games import friends, play, player
 from tests.support.stored import digest, everything
 from tests.support.tournaments import waiting
 
 pytestmark = pytest.mark.django_db
+A_DAY = timedelta(days=1)
 
 
 def test_a_player_is_shown_with_their_games(host, won):
@@ -78,6 +87,106 @@ class TestAnotherName:
         assert Player.objects.get().name == "Mallory"
 
 
+class TestALockedName:
+    def test_only_administrators_change_it(self, host):
+        rude = player("Mallory")
+        host.post(ask("rename", rude), {"name": "Ned", "locked": "on"})
+        rude.refresh_from_db()
+        browser = browser_of(rude)
+        answer = browser.post("/name/", {"name": "Malice"})
+        assert (answer.status_code, "have locked your name" in answer.content.decode()) == (400, True)
+        code = services.invite(player=player("Ada"), side=Mark.X).code
+        assert "have locked your name" in browser.post(f"/g/{code}/join/", {"name": "Malice"}).content.decode()
+        assert "have locked your name" in browser.post(f"/join/{waiting().code}/", {"name": "Mal"}).content.decode()
+        assert (Player.objects.get(pk=rude.pk).name, Entrant.objects.filter(player=rude).exists()) == ("Ned", False)
+        host.post(ask("rename", rude), {"name": "Ned"})
+        assert browser.post("/name/", {"name": "Max"}).status_code == 302
+
+
+class TestBlocking:
+    def test_a_blocked_player_gets_one_sentence_instead_of_playing(self, host):
+        rude, ada = player("Mallory"), player("Ada")
+        game = friends(x=rude, o=ada)
+        browser = browser_of(rude)
+        assert ask("block", rude) in host.get(reverse("admin:games_player_change", args=[rude.pk])).content.decode()
+        assert "Their games stay" in host.get(ask("block", rude)).content.decode()
+        assert host.post(ask("block", rude)).status_code == 302
+        code, there = services.invite(player=ada, side=Mark.X).code, waiting().code
+        before = digest(but={"Session"})
+        for path, data in (
+            (f"/g/{game.code}/play/", {"cell": "4", "version": game.version}),
+            (f"/g/{game.code}/doodle/", {"drawing": "heart"}),
+            (f"/g/{code}/join/", {}),
+            (f"/join/{there}/", {"name": "Mal"}),
+            ("/new/friend/", {"side": "X"}),
+            ("/name/", {"name": "Malice"}),
+        ):
+            answer = browser.post(path, data).content.decode()
+            assert "The people who run this site have blocked you" in answer, path
+        assert digest(but={"Session"}) == before
+        assert browser.get(f"/g/{game.code}/").status_code == 200
+
+    def test_their_games_can_be_given_up_and_claimed(self, host):
+        rude, ada = player("Mallory"), player("Ada")
+        games = [friends(x=rude, o=ada) for _ in range(2)]
+        process = services.open_process()
+        arrived = [(one.code, who.pk) for one in games for who in (rude, ada)]
+        services.record_attendance(process=process, arrived=arrived)
+        host.post(ask("block", rude))
+        assert presence_of(games[0].code).left == "X"
+        services.record_attendance(process=process, arrived=[(games[0].code, rude.pk)])  # a page that is opened again
+        assert presence_of(games[0].code).left == "X"
+        browser_of(rude).post(f"/g/{games[1].code}/resign/")
+        assert Game.objects.get(pk=games[1].pk).ended == "resigned"
+
+    def test_they_can_play_again(self, host):
+        rude = player("Mallory")
+        for _ in range(2):
+            host.post(ask("block", rude))
+        assert browser_of(rude).post("/new/friend/", {"side": "X"}).status_code == 302
+
+
+class TestTheList:
+    def test_it_is_filtered_by_what_administrators_did_and_by_when_players_were_seen(self, host):
+        Player.objects.create(name="Blocked", blocked=True, seen_at=timezone.now())
+        Player.objects.create(name="Locked", name_locked=True, seen_at=timezone.now())
+        Player.objects.create(name="Gone", seen_at=timezone.now() - A_DAY)
+        today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
+        here = {"seen_at__gte": today, "seen_at__lt": today + A_DAY}
+        assert listed(host, blocked__exact=1) == ["Blocked"]
+        assert listed(host, name_locked__exact=1) == ["Locked"]
+        assert listed(host, **here) == ["Locked", "Blocked"]
+
+    @pytest.mark.parametrize("asked", ["Łukasz", "lukasz", "LUKASZ ñandú", "nandu"])
+    def test_search_ignores_accents_and_case(self, host, asked):
+        player("Łukasz Ñandú")
+        player("Ludwig")
+        assert listed(host, q=asked) == ["Łukasz Ñandú"]
+
+    def test_search_finds_names_in_tournaments_and_games_by_players(self, host):
+        rude = player("Mallory")
+        tournaments.join(code=waiting().code, player=rude, name="Gañán 100%_")
+        assert listed(host, q="ganan") == listed(host, q="100%_") == ["Mallory"]
+        game = friends(x=player("Zoë"), o=rude)
+        assert game.code in host.get(reverse("admin:games_game_changelist"), {"q": "zoe"}).content.decode()
+
+
+def browser_of(who: Player) -> Client:
+    """A browser that knows a player."""
+    browser = Client()
+    session = SessionStore()
+    session[SESSION_KEY] = who.pk
+    session.save()
+    browser.cookies["sessionid"] = session.session_key
+    return browser
+
+
+def listed(host, **asked) -> list[str]:
+    page = host.get(reverse("admin:games_player_changelist"), asked)
+    assert page.status_code == 200
+    return [one.name for one in page.context["cl"].result_list]
+
+
 class TestRemoving:
     def test_the_page_lists_the_consequences_beforehand(self, host):
         ada = player("Ada")
@@ -98,7 +207,7 @@ class TestRemoving:
         assert host.get(ask("forget", ada)).status_code == 404
 
 
-@pytest.mark.parametrize("what", ["rename", "forget"])
+@pytest.mark.parametrize("what", ["rename", "forget", "block"])
 def test_a_user_who_may_only_view_can_neither_rename_nor_forget(client, what):
     ada = player("Ada")
     looker = User.objects.create_user("looker", is_staff=True)

@@ -13,6 +13,7 @@ from games.play.models import Game, Move
 from games.play.selectors.state import State
 from games.play.services import Turn
 from games.site.refusals import Reason, Refused
+from games.site.selectors import blocked_players
 from tests.support.games import friends, play, player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,6 +56,7 @@ class TestPlayTogether:
         assert rows() == [(game.game, 1, str(cell)) for cell, game in enumerate(games)]
 
     def test_they_share_a_commit_and_nothing_is_read(self, games, ada):
+        blocked_players()  # which is kept for some seconds
         with CaptureQueriesContext(connection) as asked:
             play_services.play_together([Turn(game, ada, "0") for game in games])
         kinds = [query["sql"].split()[0] for query in asked]

@@ -1,9 +1,11 @@
 """A safe request reads the player once; one that may write reads afresh."""
 
+from datetime import timedelta
+
 import pytest
 from django.http import HttpRequest
 
-from games.site import identity
+from games.site import identity, services
 from games.site.models import Player
 from tests.support.games import player
 
@@ -48,3 +50,24 @@ def test_a_player_who_is_gone_is_nobody(ada):
     request = asking("GET", ada)
     Player.objects.all().delete()
     assert identity.player_of(request) is None
+
+
+class TestLastSeen:
+    """When a player was seen is noted once an hour."""
+
+    def test_by_what_they_send(self, ada):
+        assert Player.objects.get().seen_at is None
+        with identity.player_for_post(asking("POST", ada)):
+            pass
+        assert Player.objects.get().seen_at
+
+    def test_not_again_within_an_hour(self, ada, still):
+        for minutes, noted in ((59, False), (61, True)):
+            before = still - timedelta(minutes=minutes)
+            Player.objects.update(seen_at=before)
+            services.note_seen([ada.pk])
+            assert Player.objects.get().seen_at == (still if noted else before)
+
+    def test_a_new_guest_is_here(self):
+        assert services.create_guest().seen_at
+        assert services.create_guest(made_by="a form").seen_at

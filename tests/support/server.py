@@ -31,6 +31,7 @@ OURS = (
     "PUBLIC_URL",
     "REDIS_URL",
     "SECRET_KEY",
+    "TIME_ZONE",
     "TRUST_FORWARDED_FOR",
 )
 

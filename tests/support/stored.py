@@ -44,7 +44,7 @@ def everything(who: Player) -> dict[str, str]:
 WHO_IS_HERE = {"Process", "Attendance", "Audience"}  # viewing a room is recorded, by design
 
 
-REPORTED = {"here_until"}  # columns: viewing a tournament's page is recorded too
+REPORTED = {"here_until", "seen_at"}  # columns: viewing a page of a game or tournament is recorded too
 
 
 def digest(*, but: set[str] = frozenset()) -> dict[str, list[tuple]]:

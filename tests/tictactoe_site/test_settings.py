@@ -208,6 +208,11 @@ def test_the_log_is_written_as_json_where_told(settings_with):
         *[("HOST", value) for value in ("no such", "a/b", "http://x")],
         ("DEBUG", "maybe"),
         ("LOG_FORMAT", "xml"),
+        *[("TIME_ZONE", value) for value in ("Mars/Olympus", "../etc/passwd", "/etc/localtime")],
+        *[
+            ("HEALTHCHECK_PING_URL", value)
+            for value in ("hc-ping.com/x", "file:///etc/passwd", "https://", "http://a b")
+        ],
         *[("ADMIN_PATH", value) for value in ("a b", "a//b", "../a", "games/", "ws/admin", "<code>/", "admin?")],
         ("TRUST_FORWARDED_FOR", "maybe"),
         *[("METRICS_TOKEN", value) for value in ("too-short", "long enough, but in words")],

@@ -13,6 +13,7 @@ from typing import Any
 from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
+from games.site.words.names import sort_key
 from tictactoe_site import lock
 
 _turns: defaultdict[str, Lock] = defaultdict(Lock)  # by the path of the database
@@ -35,7 +36,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 pass  # let SQLite report why it can't open the file
             else:
                 _used.add(path)
-        return super().get_new_connection(conn_params)
+        connection = super().get_new_connection(conn_params)
+        connection.create_function("FOLDED", 1, _folded, deterministic=True)  # for games/site/search.py
+        return connection
 
     def _start_transaction_under_autocommit(self) -> None:
         """Wait up to `timeout` for this process's other transactions, then as long for other processes, as SQLite does.
@@ -72,3 +75,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         turn, self._turn = self._turn, None
         if turn:
             turn.release()
+
+
+def _folded(text: str | None) -> str | None:
+    return None if text is None else sort_key(text)

@@ -118,9 +118,12 @@ def name(request: HttpRequest) -> HttpResponse:
     going_on = _next(request)
     form = NameForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        with identity.player_for_post(request, limits.NAMING) as player:
-            services.rename(player=player, name=form.cleaned_data["name"])
-        return HttpResponseRedirect(going_on)
+        try:
+            with identity.player_for_post(request, limits.NAMING) as player:
+                services.rename(player=player, name=form.cleaned_data["name"])
+            return HttpResponseRedirect(going_on)
+        except Refused as refused:
+            form.add_error("name", refusals.in_words(refused))
     if not form.is_bound:
         known = identity.player_of(request)
         form = NameForm(initial={"name": known.name if known else ""})

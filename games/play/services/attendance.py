@@ -13,6 +13,9 @@ from games.play.models import Attendance, Audience, Game, Process
 from games.play.selectors.games import games_by_code
 from games.play.selectors.presence import LEASE, SAME_VISIT, Presence, Visit, presences_of, visits_to
 from games.play.selectors.state import State
+from games.site.models import Player
+from games.site.selectors import blocked_players
+from games.site.services import note_seen
 
 # A player in the room of a game: the game's code and the player's id.
 Guest = tuple[str, int]
@@ -50,7 +53,8 @@ def record_attendance(
     with transaction.atomic():
         games = games_by_code(codes)
         visits = visits_to(codes, now)
-        arriving = [guest for guest in arrived if _has_seat(games, guest)]
+        # Opponents of a blocked player may claim the game, even if their page is open.
+        arriving = [guest for guest in arrived if _has_seat(games, guest) and guest[1] not in blocked_players()]
         leaving = [guest for guest in left if guest[0] in games and guest[1] in visits.get(guest[0], {})]
         _note(
             [
@@ -58,6 +62,7 @@ def record_attendance(
                 *(_row(process, games, guest, visits[guest[0]][guest[1]].began, now) for guest in leaving),
             ]
         )
+        note_seen([player for _code, player in (*arriving, *leaving)])
         _count(process, {games[code]: count for code, count in watchers.items() if code in games})
         presences = presences_of(games)
         transaction.on_commit(lambda: _publish(presences), robust=True)
@@ -112,3 +117,13 @@ def _count(process: int, watchers: Mapping[Game, int]) -> None:
 def _publish(presences: Mapping[str, Presence]) -> None:
     for code, presence in presences.items():
         news.publish(code, "presence", presence)
+
+
+@transaction.atomic
+def end_visits(*, player: Player) -> None:
+    """End the visits of a player who is being blocked, whatever pages are open."""
+    here = Attendance.objects.filter(player=player).filter(Q(left_at=None) | Q(left_at__gt=timezone.now()))
+    codes = list(here.values_list("game__code", flat=True))
+    here.update(left_at=timezone.now())
+    presences = presences_of(codes)
+    transaction.on_commit(lambda: _publish(presences), robust=True)

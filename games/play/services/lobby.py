@@ -40,16 +40,19 @@ ROOMS_TOLD = 100  # rooms notified of a new name; more than anyone has open
 
 
 @one_transaction
-def rename(*, player: Player, name: str) -> None:
+def rename(*, player: Player, name: str, locked_too: bool = False) -> None:
     """Rename a player, and broadcast the name to the ROOMS_TOLD rooms they used last with other people.
 
     Increments the version of each of these games, so that a page that missed the news notices at the next beat, and no
     move is decided on a state with the old name. In other rooms an open page shows the old name until it is reloaded.
+    Raises Refused if the name is locked, unless `locked_too`.
     """
-    _rename(player, name)
+    _rename(player, name, locked_too=locked_too)
 
 
-def _rename(player: Player, name: str) -> None:
+def _rename(player: Player, name: str, *, locked_too: bool = False) -> None:
+    if player.name_locked and name != player.name and not locked_too:
+        raise Refused(Reason.NAME_LOCKED)
     player.name = name
     player.save(update_fields=["name"])
     latest = games_between_people_of(player).order_by("-changed_at", "-pk")

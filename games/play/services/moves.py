@@ -31,7 +31,8 @@ from games.play.services.storage import (
     store,
 )
 from games.site.models import Player
-from games.site.refusals import REASON_OF, Reason, Refused
+from games.site.refusals import REASON_OF, Blocked, Reason, Refused
+from games.site.selectors import blocked_players
 
 
 @one_transaction
@@ -115,6 +116,8 @@ def _decide(
     move, marks = _read(state, text), state.marks_of(player.pk if player else None)
     if not marks:
         raise Refused(Reason.NOT_YOUR_SEAT)
+    if player and player.pk in blocked_players():
+        raise Blocked
     check_in_play(state)
     if behind:
         raise Refused(Reason.BEHIND)

@@ -8,6 +8,7 @@ from games.play.words import roster
 from games.play.words.pov import Pov
 from games.site import metrics
 from games.site.refusals import Reason, Refused
+from games.site.words.sentences import BLOCKED
 
 SENTENCES: Final = {
     Reason.NOT_A_SQUARE: _("That is not a square on the board."),
@@ -59,6 +60,8 @@ SENTENCES: Final = {
     Reason.NOT_THAT_LONG: _("A tournament can last 5 to 60 minutes, or up to three hours if you extend it."),
     Reason.NO_DRAWN_STARTS: _("This game has no drawn positions to start from. Start its games from an empty board."),
     Reason.NO_SUCH_TIME: _("Choose 15, 30 or 60 seconds a move."),
+    Reason.BLOCKED: BLOCKED,
+    Reason.NAME_LOCKED: _("The people who run this site have locked your name."),
     Reason.UNKNOWN_ACTION: _("You can’t do that here."),
 }
 for reason in SENTENCES:

@@ -1,8 +1,12 @@
-"""Joining sentences."""
+"""A sentence of every feature, and joining sentences."""
 
 from functools import reduce
+from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+BLOCKED: Final = gettext_lazy("The people who run this site have blocked you, so you can’t play here.")
 
 
 def sentences(*several: str) -> str:

@@ -276,6 +276,8 @@ def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()
     if tournament.drawn_in and names:
         taken = {name.casefold() for name in tournament.entrants.values_list("name", flat=True)}
         name = next(drawn for drawn in _by_lot(names) if drawn.casefold() not in taken)
+    elif player.name_locked and name != player.name:
+        raise Refused(Reason.NAME_LOCKED)
     _check_name(tournament, name)
     here_until = timezone.now() + HERE_FOR
     return Entrant.objects.create(tournament=tournament, player=player, name=name, here_until=here_until)

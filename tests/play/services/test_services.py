@@ -40,6 +40,15 @@ def game(ada: Player, ben: Player) -> Game:
     return friends(x=ada, o=ben)
 
 
+def test_a_blocked_player_moves_no_more_and_the_others_do(game, ada, ben):
+    Player.objects.filter(pk=ada.pk).update(blocked=True)
+    with pytest.raises(Refused) as refused:
+        services.play(code=game.code, player=ada, move="0", version=game.version)
+    assert refused.value.reason == Reason.BLOCKED
+    other = friends(x=ben, o=ada)
+    assert services.play(code=other.code, player=ben, move="0", version=other.version).record == "0"
+
+
 def check_refused(reason: Reason, verb, **arguments) -> Refused:
     """Assert that a verb is refused for this reason, and that nothing of the game was stored."""
     before = [list(table.objects.order_by("pk").values()) for table in (Game, Seat, Move, Player)]
