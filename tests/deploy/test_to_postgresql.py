@@ -1,0 +1,133 @@
+"""The move from SQLite to PostgreSQL, by the commands of deploy/several-machines.md."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.server import ROOT, Server
+from tools.cluster.programs import Postgres
+
+pytestmark = pytest.mark.slow
+SECTION = (ROOT / "deploy" / "several-machines.md").read_text().partition("## From SQLite to PostgreSQL")[2]
+DUMP, LOAD = re.findall(r"```sh\n(.+?)```", SECTION.partition("\n## ")[0], re.DOTALL)
+
+# Fills every table.
+FILL = """
+from io import StringIO
+from axes.models import AccessAttempt, AccessAttemptExpiration, AccessFailureLog, AccessLog
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import Group, Permission, User
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
+from django.utils import timezone
+from games.home import services as home
+from games.models import Player
+from games.site.sessions import SessionStore
+from tests.support.growth import a_day
+from games.tournaments.models import Tournament
+from games.tournaments.services import directing
+from tests.support.stored import everything
+from tests.support.tournaments import tournament
+ada = Player.objects.create(name="Ada")
+everything(ada)
+everything(Player.objects.create(name='Zoë "Ñ" 玩家 \\\\ 😀', blocked=True, name_locked=True))
+Player.objects.create(name="later", replaced_by=Player.objects.create())
+a_day(1, games=4, guests=6)
+Tournament.objects.exclude(matches=None).delete()  # its match has no games
+made = tournament("Hal", "Ian")
+numbers = tuple(made.entrants.values_list("pk", flat=True))
+directing.pair(tournament=made.pk, pairs=[numbers], at=timezone.now())
+home.forget(player=Player.objects.get(pk=ada.pk))
+session = SessionStore()
+session["player"] = 1
+session.save()
+host = User.objects.get(username="host")
+host.set_password("pencil")
+host.save()
+host.groups.add(Group.objects.create(name="Teachers"))
+host.user_permissions.add(*Permission.objects.filter(codename__contains="player"))
+Group.objects.get().permissions.add(Permission.objects.get(codename="view_game"))
+LogEntry.objects.create(user=host, action_flag=CHANGE, content_type=ContentType.objects.get_for_model(Player))
+who = {"username": "host", "ip_address": "192.0.2.1"}
+AccessFailureLog.objects.create(**who)
+AccessLog.objects.create(**who)
+AccessAttemptExpiration.objects.create(access_attempt=AccessAttempt.objects.first(), expires_at=timezone.now())
+call_command("tidy", stdout=StringIO())
+"""
+
+# Prints every row of every table. Content types and permissions belong to the release, and may have other ids.
+SHOW = """
+from django.apps import apps
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
+facts = (ContentType, Permission)
+names = {fact: {one.pk: one.natural_key() for one in fact.objects.all()} for fact in facts}
+for model in apps.get_models(include_auto_created=True):
+    fields = [field for field in model._meta.concrete_fields if not (model in facts and field.primary_key)]
+    for row in model._base_manager.values():
+        told = {}
+        for field in fields:
+            value = row[field.attname]
+            told[field.name] = names[field.related_model][value] if value and field.related_model in facts else value
+        print(model._meta.label, told)
+"""
+
+
+TABLES = """
+from django.apps import apps
+for model in apps.get_models(include_auto_created=True):
+    print(model._meta.label)
+"""
+A_NEW_DAY = """
+from tests.support.growth import a_day
+a_day(2, games=4, guests=6)
+"""
+
+
+@pytest.fixture
+def postgres(programs, tmp_path) -> Iterator[Postgres]:
+    server = Postgres(tmp_path / "postgresql")
+    server.start()
+    yield server
+    server.stop()
+
+
+def run(site: Server, lines: str) -> str:
+    """Run lines in a shell, which stops at the first one that fails."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        ["sh", "-euc", lines],
+        cwd=ROOT,
+        env=site.environment | {"PATH": path},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def shown(site: Server) -> list[str]:
+    return sorted(site.manage("shell", "--verbosity", "0", "--command", SHOW).splitlines())
+
+
+def test_every_row_of_every_table_comes_along_and_new_ones_find_free_numbers(prepared, postgres, tmp_path):
+    old = Server(shutil.copytree(prepared, tmp_path / "data"))
+    old.manage("shell", "--verbosity", "0", "--command", FILL)
+    before = shown(old)
+    new = Server(old.folder, DATABASE_URL=postgres.url)
+    file = tmp_path / "moved.xml"
+    run(old, DUMP.replace("moved.xml", str(file)))
+    assert file.stat().st_mode & 0o077 == 0
+    assert ", 0 problems." in run(new, LOAD.replace("moved.xml", str(file)))
+    assert not file.exists()
+    assert shown(new) == before
+    tables = new.manage("shell", "--verbosity", "0", "--command", TABLES).split()
+    assert {line.split()[0] for line in before} == set(tables)
+    new.manage("shell", "--verbosity", "0", "--command", A_NEW_DAY)
