@@ -41,7 +41,7 @@ class RenameForm(forms.Form):
 
 @admin.register(Player)
 class PlayerAdmin(ReadOnly):
-    list_display = ["__str__", "games", "created_at", "seen_at", "name_locked", "blocked"]
+    list_display = ["__str__", "games", "created_at", "seen_at", "blocked"]
     list_filter = ["blocked", "name_locked", "seen_at", "created_at"]
     search_fields = ["name__folded_contains", "entrants__name__folded_contains"]
     search_help_text = _("Search by name; accents do not matter.")
