@@ -17,7 +17,7 @@ from games.play.words.marks import drawn_after, mark_of
 from games.play.words.news import move_told
 from games.play.words.pov import Pov
 from games.play.words.rules import rules_of
-from games.play.words.squares import square_label
+from games.play.words.squares import ages_of, square_label
 from games.play.words.strip import StripPlace, strip_between
 from games.play.words.verdicts import verdict_sentence, verdict_title, worth_in_words, worths_in_words
 
@@ -189,11 +189,10 @@ class Review:
     def _square(self, cell: Cell, mark: str, worth: str, winner: str) -> Square:
         chosen = self.move is not None and cell == self.move.square
         goes = cell == self.position.going and self.position.outcome is None
-        label = square_label(
-            self.pov.state.variant, cell, mark_on(self.position.cells[cell]), look="going" if goes else "", worth=worth
-        )
-        look = "last" if chosen else "going" if goes else ""
-        return Square(cell, mark, label, look=look, worth=worth, winner=winner)
+        variant, on_it, going = self.pov.state.variant, mark_on(self.position.cells[cell]), "going" if goes else ""
+        age = ages_of(variant, self.position).get(cell, 0)
+        label = square_label(variant, cell, on_it, look=going, worth=worth, age=age)
+        return Square(cell, mark, label, look="last" if chosen else going, age=age, worth=worth, winner=winner)
 
     @property
     def marked(self) -> Square | None:

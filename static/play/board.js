@@ -71,7 +71,7 @@ function swap(next, drawn = false) {
   document.dispatchEvent(new Event("shown")); // from here, since the end of a game may be shown long after its frame
 }
 
-// The computer's mark alone.
+// The computer's mark, and the ages of all.
 function reply() {
   const ply = number("ply");
   const mark = held.next.querySelector(`.board > [data-move="${ply + 1}"]`);
@@ -79,7 +79,8 @@ function reply() {
   const going = goes();
   clear();
   for (const cell of cells()) cell.classList.remove("last");
-  for (const changed of going ? [mark, cellIn(held.next, going.value)] : [mark]) {
+  const aged = held.next.querySelectorAll(".board > [data-age]");
+  for (const changed of [mark, ...aged, ...(going ? [cellIn(held.next, going.value)] : [])]) {
     Idiomorph.morph(cellOf(changed.value), changed.cloneNode(true));
   }
   room().dataset.ply = held.next.dataset.ply;

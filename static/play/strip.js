@@ -10,7 +10,10 @@ export function keepStrip(next, change) {
   const [left, top, newest] = [strip()?.scrollLeft, strip()?.scrollTop, strip()?.querySelector(".now")?.textContent];
   const kept = places.filter((place) => numbered(place) < numbered(first));
   const follows = kept.length > 0 && numbered(kept.at(-1)) === numbered(first) - 1;
-  for (const place of kept) place.remove();
+  for (const place of kept) {
+    place.remove();
+    place.classList.remove("now");
+  }
   change();
   if (follows) strip().prepend(...kept);
   if (newest && strip()?.querySelector(".now")?.textContent === newest) strip().scrollTo(left, top);

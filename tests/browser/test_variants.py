@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.engine.vanishing import VANISHING
 from games.engine.variants import VARIANTS
 from games.play.words.roster import players_of
 from games.play.words.rules import choice_of_games, name_unless_usual, rules_of
@@ -206,6 +207,29 @@ class TestVanishing:
         drawn(page, 1, "O")
         assert ChromiumWindow(page).ink(1, "o") > DRAWN
 
+    def test_ages_are_those_of_the_board_already_while_a_reply_is_drawn(self, server, new_page):
+        page = new_page()
+        choose(page, server, "vanishing")
+        page.get_by_role("button", name="Hard").click()
+        connected(page)
+        page.evaluate(
+            """() => {
+              window.ages = [];
+              const ages = () => [...document.querySelectorAll(".board > [data-age]")].map(
+                (square) => square.querySelector("svg").classList[0] + square.dataset.age);
+              new MutationObserver(() => window.ages.push(ages())).observe(room, {attributeFilter: ["data-ply"]});
+            }"""
+        )
+        position = VANISHING.start
+        for ply in (2, 4, 6, 8):
+            move = VANISHING.solver.best_moves(position)[0]
+            page.keyboard.press(VANISHING.label(move))
+            reply = page.locator(f"#room[data-turn] .board > [data-move='{ply}']").get_attribute("value")
+            position = position.play(move).play(int(reply))
+        seen = page.evaluate("window.ages")
+        assert {len(ages) for ages in seen} == {0, 2, 4, 5, 6}
+        assert all(len(set(ages)) == len(ages) for ages in seen)
+
     def test_changes_below_the_board_shift_nothing(self, server, new_page):
         page = new_page(reduced_motion="reduce")
         one_screen(page, server, "vanishing")
@@ -222,6 +246,7 @@ class TestVanishing:
         for number in (1, 6, 2, 8, 4, 9, 5, 3, 7, 1, 6, 8, 4, 5):
             mark(page, number)
         expect(places).to_have_text([re.compile(f"^{number}") for number in range(1, 15)])
+        expect(page.locator(".strip > .now")).to_have_text(re.compile("^14"))
         expect(places.last).to_be_in_viewport()
         expect(places.first).not_to_be_in_viewport()
         strip.focus()

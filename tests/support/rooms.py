@@ -23,7 +23,7 @@ def status(page: Page):
 
 def shows(page: Page, number: int, mark: str) -> None:
     """Wait until a square shows a mark."""
-    name = rf"^{SQUARES[number - 1]}, {mark}(, last move)?(\. .*)?$"
+    name = rf"^{SQUARES[number - 1]}, {mark}(, (last move|oldest|second oldest|newest))?(\. .*)?$"
     expect(square(page, number)).to_have_accessible_name(re.compile(name))
 
 

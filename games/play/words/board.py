@@ -8,7 +8,7 @@ from games.engine.position import BLANK, Cell, Mark, Position
 from games.engine.variant import Variant
 from games.play.words.marks import HOLLOW, drawn_after, mark_of
 from games.play.words.pov import Pov
-from games.play.words.squares import short_names, square_label
+from games.play.words.squares import ages_of, short_names, square_label
 from games.play.words.verdicts import worths_in_words
 from games.site.speech import speech
 
@@ -21,9 +21,10 @@ class Square:
 
     `mark` is the drawing on it: "X", "O" or "H", the hollow X; "" if it is empty. `value` is what pressing it sends;
     `closed` means that the side to move may not mark it. `look` is "last" for the square marked last, "going" for the
-    one whose mark the next move removes, and "wrong" for a wrong answer. `move` is the number of the move that marked
-    it, 0 if none did, and None on boards that do not count moves. `worth` is the result of marking it, if shown, and
-    `winner` the ink of the winner's mark.
+    one whose mark the next move removes, and "wrong" for a wrong answer. `age` is 1 for the oldest mark of a side, 0
+    where ages do not matter; see `squares.ages_of`. `move` is the number of the move that marked it, 0 if none did, and
+    None on boards that do not count moves. `worth` is the result of marking it, if shown, and `winner` the ink of the
+    winner's mark.
     """
 
     cell: Cell
@@ -32,6 +33,7 @@ class Square:
     value: str = ""
     closed: bool = False
     look: str = ""
+    age: int = 0
     move: int | None = None
     worth: str = ""
     winner: str = ""
@@ -129,6 +131,7 @@ def room_board(pov: Pov) -> Board:
     variant, position = state.variant, state.position
     numbers = {variant.square(move): number for number, move in enumerate(state.moves, start=1)}
     going = position.going if pov.playing else None
+    ages = ages_of(variant, position) if pov.playing else {}
     worths = worths_in_words(variant, position) if pov.hinted else {}
     values, (line, ink) = values_of(variant, position), line_on(position)
     closed = variant.closed(position) if pov.my_turn else frozenset()
@@ -136,14 +139,16 @@ def room_board(pov: Pov) -> Board:
     def square(cell: Cell, mark: str) -> Square:
         last = bool(numbers) and numbers.get(cell) == len(state.moves)
         look = "last" if last else "going" if cell == going else ""
-        worth, winner = worths.get(cell, ("", ""))
+        age, (worth, winner) = ages.get(cell, 0), worths.get(cell, ("", ""))
+        on_it, shut = mark_on(position.cells[cell]), cell in closed
         return Square(
             cell,
             mark,
-            square_label(variant, cell, mark_on(position.cells[cell]), look=look, worth=worth, closed=cell in closed),
+            square_label(variant, cell, on_it, look=look, worth=worth, closed=shut, age=age),
             values[cell],
-            closed=cell in closed,
+            closed=shut,
             look=look,
+            age=age,
             move=numbers.get(cell, 0) if mark else 0,
             worth=worth,
             winner=winner,

@@ -8,7 +8,7 @@ from games.engine.position import Cell, ImpossiblePosition, Position, PositionEr
 from games.engine.variant import Variant
 from games.play.words.board import Board, Square, mark_on
 from games.play.words.rules import rules_of, side_name
-from games.play.words.squares import square_label
+from games.play.words.squares import ages_of, square_label
 from games.play.words.verdicts import worths_in_words
 
 IMPOSSIBLE = {
@@ -69,13 +69,12 @@ def board_of(variant: Variant, cells: str) -> Board:
 
 def board_to_look_at(variant: Variant, position: Position) -> Board:
     """Return the board of a position, without buttons."""
-    worths = worths_in_words(variant, position)
+    worths, ages = worths_in_words(variant, position), ages_of(variant, position)
 
     def square(cell: Cell, symbol: str) -> Square:
         mark, (worth, winner) = mark_on(symbol), worths.get(cell, ("", ""))
-        look = "going" if cell == position.going else ""
-        return Square(
-            cell, mark, square_label(variant, cell, mark, look=look, worth=worth), look=look, worth=worth, winner=winner
-        )
+        look, age = "going" if cell == position.going else "", ages.get(cell, 0)
+        label = square_label(variant, cell, mark, look=look, worth=worth, age=age)
+        return Square(cell, mark, label, look=look, age=age, worth=worth, winner=winner)
 
     return Board(tuple(square(cell, symbol) for cell, symbol in enumerate(position.cells)), variant.columns)

@@ -39,6 +39,13 @@ IN_A_LABEL = {
     "bottom right": pgettext_lazy("square, at the beginning of a label", "Bottom right"),
 }
 
+# Ages of a side's three marks.
+AGES = {
+    1: pgettext_lazy("of the three marks of a side", "oldest"),
+    2: pgettext_lazy("of the three marks of a side", "second oldest"),
+    3: pgettext_lazy("of the three marks of a side", "newest"),
+}
+
 
 def square_name(variant: Variant, cell: Cell) -> str:
     """Return the name of a square within a sentence, of the kind that the viewer has chosen."""
@@ -66,13 +73,20 @@ def _short_name(variant: Variant, cell: Cell) -> str:
 
 
 def square_label(
-    variant: Variant, cell: Cell, mark: str = "", *, look: str = "", worth: str = "", closed: bool = False
+    variant: Variant,
+    cell: Cell,
+    mark: str = "",
+    *,
+    look: str = "",
+    worth: str = "",
+    closed: bool = False,
+    age: int = 0,
 ) -> str:
     """Return the accessible label of a square: its name and mark and, if shown, what a move there leads to.
 
-    `look` is that of a Square; `closed` means that the side to move may not mark it.
+    `look` and `age` are those of a Square; `closed` means that the side to move may not mark it.
     """
-    words = {"square": square_title(variant, cell), "mark": mark, "worth": worth}
+    words = {"square": square_title(variant, cell), "mark": mark, "worth": worth, "age": AGES.get(age, "")}
     if not mark and worth:
         # Translators: worth is "X wins in 2" or "draw".
         return _("%(square)s, empty. %(worth)s") % words
@@ -88,6 +102,9 @@ def square_label(
     if worth:
         # Translators: worth is "X wins in 2" or "draw".
         return _("%(square)s, %(mark)s. %(worth)s") % words
+    if age:
+        # Translators: age is "oldest", "second oldest" or "newest".
+        return _("%(square)s, %(mark)s, %(age)s") % words
     return _("%(square)s, %(mark)s") % words
 
 
@@ -113,6 +130,14 @@ def moves_named(variant: Variant, position: Position, moves: Iterable[Move]) -> 
         for name in _names(variant, squares)
     ]
     return _either(names)
+
+
+def ages_of(variant: Variant, position: Position) -> dict[Cell, int]:
+    """Number the marks of each side that has several, 1 for the oldest, in games with ages; none in a finished game."""
+    if position.outcome:
+        return {}
+    sides = [cells for cells in variant.by_age(position).values() if len(cells) > 1]
+    return {cell: age for cells in sides for age, cell in enumerate(cells, start=1)}
 
 
 def ages_in_words(variant: Variant, position: Position) -> list[str]:

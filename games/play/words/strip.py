@@ -8,8 +8,8 @@ from games.play.words.marks import drawn_after
 from games.play.words.squares import move_label
 
 EMPTY = "tg"  # the lines of a small board
-# In a game that may go on forever: all moves up to FIRST, then only about the LAST ones.
-FIRST, LAST = 9, 7
+# In a game that may go on forever: PLACES at least, all moves up to FIRST, then only about the LAST ones.
+PLACES, FIRST, LAST = 9, 4, 2
 
 
 @dataclass(frozen=True)
@@ -80,9 +80,9 @@ def _strip(state: State, first: int) -> tuple[StripPlace, ...]:
 
 
 def _places(state: State) -> int:
-    """Return the minimum number of places: one for each possible move, if that is bounded, else FIRST."""
+    """Return the minimum number of places: one for each possible move, if that is bounded, else PLACES."""
     longest = state.variant.longest
-    return FIRST if longest is None else longest - state.positions[0].ply
+    return PLACES if longest is None else longest - state.positions[0].ply
 
 
 def _place(state: State, ply: int, first: int, squares: list[Cell]) -> StripPlace:

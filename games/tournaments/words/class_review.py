@@ -16,7 +16,7 @@ from games.play.words.board import Board, Square
 from games.play.words.marks import drawn
 from games.play.words.plates import tally
 from games.play.words.rules import side_name
-from games.play.words.squares import ages_in_words, moves_named, square_label
+from games.play.words.squares import ages_in_words, ages_of, moves_named, square_label
 from games.play.words.verdicts import worths_in_words
 from games.tournaments.selectors.endings import Missed, ending_of
 from games.tournaments.selectors.tournaments import TournamentState
@@ -147,14 +147,15 @@ class MissedPosition:
     def board(self) -> Board:
         """The position to look at, with the outcome of each square if the answer is shown."""
         worths = worths_in_words(self.variant, self.position) if self.answered else {}
+        ages = ages_of(self.variant, self.position)
 
         def square(cell: int, symbol: str) -> Square:
             mark = "" if symbol == BLANK else symbol
             look = "going" if cell == self.position.going else ""
             worth, winner = worths.get(cell, ("", ""))
-            on_it = self.position.cells[cell]
-            label = square_label(self.variant, cell, "" if on_it == BLANK else on_it, look=look, worth=worth)
-            return Square(cell, mark, label, look=look, worth=worth, winner=winner)
+            on_it, age = self.position.cells[cell], ages.get(cell, 0)
+            label = square_label(self.variant, cell, "" if on_it == BLANK else on_it, look=look, worth=worth, age=age)
+            return Square(cell, mark, label, look=look, age=age, worth=worth, winner=winner)
 
         return Board(tuple(square(*one) for one in enumerate(self.cells)), self.variant.columns)
 

@@ -77,6 +77,21 @@ class TestMarkThatGoes:
             assert [square.cell for square in squares if square.look == "going"] == [0]
             assert squares[0].label == "Top left, X, goes next"
 
+    def test_the_ages_of_all_others_are_numbered_and_told(self):
+        squares = room_board(seen_by(EVE, self.SIX)).squares
+        assert [square.age for square in squares] == [1, 2, 0, 3, 0, 1, 0, 2, 3]
+        assert [squares[cell].label for cell in (1, 3, 5, 7, 8)] == [
+            "Top middle, X, second oldest",
+            "Middle left, X, newest",
+            "Middle right, O, oldest",
+            "Bottom middle, O, second oldest",
+            "Bottom right, O, last move",
+        ]
+
+    def test_a_single_mark_and_a_finished_game_have_no_ages(self):
+        for shown in (state("1 6", variant=VANISHING), replace(self.SIX, **RESIGNED), state("1 6 2 8 3", VANISHING)):
+            assert not any(square.age for square in room_board(seen_by(ADA, shown)).squares)
+
     def test_it_is_no_use_to_press_it(self):
         assert room_board(seen_by(ADA, self.SIX)).squares[0].closed
 

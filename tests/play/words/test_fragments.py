@@ -21,8 +21,10 @@ from games.play.words.news import news_after, said_after
 from games.play.words.pov import Pov
 from tests.support.states import (
     ADA,
+    BEN,
     COMPUTER,
     DRAWN,
+    EVE,
     ONE_SCREEN,
     RESIGNED,
     UNNAMED,
@@ -37,6 +39,7 @@ from tests.support.states import (
 
 EVIL = {"seats": {"X": SeatState(1, '<b onclick="x">&amp;', ""), "O": SeatState(2, "O’Neill \"'", "")}}
 LONG = {"seats": {"X": SeatState(1, "Anna", ""), "O": SeatState(2, "Bartholomew the Second", "")}}
+LONGEST = {mark: SeatState(player, "é" * 20, "") for mark, player in (("X", ADA), ("O", BEN))}
 STATES = [
     *(state(), state("5"), state("1 4 2 5 3", **WON), state("1", **RESIGNED), state("1 2 3 5 4 6 8 7 9", **DRAWN)),
     *(state("5", **COMPUTER), state("5", **ONE_SCREEN), state(**UNNAMED), state("5 1", **EVIL), state("5", **LONG)),
@@ -93,7 +96,7 @@ def test_games_that_look_alike_differ_in_what_is_their_own():
 
 
 def test_a_game_of_sixty_moves_costs_a_push_no_more_than_one_of_a_few():
-    first, *others = (len(fragments.render(seen_by(1, long_game(plies)), "en")) for plies in (9, 11, 12, 41, 59, 60))
+    first, *others = (len(fragments.render(seen_by(1, long_game(plies)), "en")) for plies in (10, 11, 12, 41, 59, 60))
     assert max(others) - first < 100
 
 
@@ -101,6 +104,14 @@ def test_a_push_against_a_robot_stays_under_four_kilobytes_in_every_language():
     over = against("".join(RULES), "1 2 3 5 4 6 8 7 9", "Konstantin", **DRAWN)
     sizes = [len(fragments.render(seen_by(ADA, over), language).encode()) for language, _name in settings.LANGUAGES]
     assert max(sizes) < 4096
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_a_push_of_vanishing_stays_under_four_kilobytes(language):
+    many = {"x_wins": 12, "o_wins": 11, "draws": 13, "seats": LONGEST}
+    games = [long_game(plies, **many) for plies in range(20)]
+    povs = [Pov(game, game.marks_of(who), presence=Presence(here="XO")) for game in games for who in (ADA, BEN, EVE)]
+    assert max(len(fragments.render(pov, language).encode()) for pov in povs) < 4096
 
 
 def test_how_much_a_clock_has_left_is_put_in_last(still):

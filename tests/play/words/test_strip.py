@@ -41,7 +41,7 @@ def test_the_mark_that_goes_is_told_and_the_place_after_has_it_no_more():
     assert strip[6].older == ("tg", "X1", "X3", "O5", "O7", "O8")
 
 
-@pytest.mark.parametrize(("plies", "first"), [(0, 1), (8, 1), (9, 1), (10, 5), (11, 5), (12, 7), (60, 55)])
+@pytest.mark.parametrize(("plies", "first"), [(0, 1), (4, 1), (5, 5), (6, 5), (9, 9), (10, 9), (60, 59)])
 def test_of_a_game_without_end_the_last_moves_stand_beside_the_board_and_none_changes_its_row(plies, first):
     places = recent_strip(long_game(plies))
     assert [place.number for place in places] == list(range(first, max(plies, 9) + 1))
@@ -49,7 +49,7 @@ def test_of_a_game_without_end_the_last_moves_stand_beside_the_board_and_none_ch
     assert len(places) <= 9
 
 
-@pytest.mark.parametrize("plies", [0, 9, 10, 60])
+@pytest.mark.parametrize("plies", [0, 4, 5, 10, 60])
 def test_the_moves_before_those_come_with_the_page(plies):
     shown = long_game(plies)
     places = [*earlier_strip(shown), *recent_strip(shown)]
