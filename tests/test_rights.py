@@ -15,6 +15,8 @@ from django.urls import reverse
 from games import urls
 from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
+from games.engine.ladder import rungs
+from games.engine.notakto import NOTAKTO
 from games.engine.position import Mark
 from games.home import links
 from games.menace import services as menace_services
@@ -57,11 +59,12 @@ SHOW = {
         "favicon",
     ),
     *("robots", "how_to_play", "settings", "workshop", "robot", "robot_picture", "robot_of_game", "league", "lesson"),
-    *("menace_json", "menace_house_json", "you", "your_file"),
+    *("ladder", "menace_json", "menace_house_json", "you", "your_file"),
     *("enter", "tournament", "tournament_state"),
     *("tournament_wall", "tournament_results", "tournament_table", "tournament_games", "class_review"),
     "class_practice",
 }
+RUNG = rungs(NOTAKTO)[0]
 OWN = {
     "new_friend": {"side": "X"},
     "new_computer": {"opponent": "easy", "side": "X"},
@@ -73,6 +76,10 @@ OWN = {
     "kept_robots": {"rules": "wb", "name": "Mallory’s"},
     "forget": {"sure": "yes"},
     "exercise": {"cell": str(exercises(CLASSIC)[0].position.legal_moves[0])},
+    "rung": {
+        "record": "".join(map(NOTAKTO.write, RUNG.played)),
+        "cell": NOTAKTO.write(RUNG.solver.best_moves(RUNG.position)[0]),
+    },
     "menace": {"reset": ""},
     "menace_house": {"begin": ""},
     "daily": {"cell": str(exercise_of(CLASSIC, FIRST).position.legal_moves[0])},
@@ -92,6 +99,8 @@ NEED_A_RIGHT = {
 }
 # Malformed codes of games.
 TAKES = {"exercise": [1], "daily": [FIRST], "daily_picture": [FIRST], "robot": ["wbf"], "robot_picture": ["wbf"]}
+TAKES["rung"] = [RUNG.moves]
+NAMED = {"rung": "?variant=notakto"}
 
 
 def test_every_address_is_on_one_of_the_lists():
@@ -458,7 +467,7 @@ def test_actions_open_to_everyone_touch_nothing_of_others(who):
     robot_services.keep_robot(player=ripe.holder, key="wb", name="Rusty")
     before = theirs()
     for name, form in OWN.items():
-        address = reverse(f"games:{name}", args=TAKES.get(name, []))
+        address = reverse(f"games:{name}", args=TAKES.get(name, [])) + NAMED.get(name, "")
         assert Browser(attempt.who).post(address, form).status_code in (200, 302), name
         assert theirs() == before, name
 

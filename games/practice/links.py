@@ -6,6 +6,7 @@ from datetime import date
 from django.http import HttpRequest
 from django.urls import reverse
 
+from games.engine.ladder import Rung
 from games.engine.variant import Variant
 from games.play.links import game_query
 from games.site.links import for_others, with_query
@@ -16,6 +17,14 @@ def exercise_path(variant: Variant, number: int, within: Sequence[int] = ()) -> 
     (`within`)."""
     some = {"set": ".".join(map(str, within))} if within else {}
     return with_query(reverse("games:exercise", args=[number]), {**game_query(variant), **some})
+
+
+def ladder_path(variant: Variant) -> str:
+    return with_query(reverse("games:ladder"), game_query(variant))
+
+
+def rung_path(rung: Rung) -> str:
+    return with_query(reverse("games:rung", args=[rung.moves]), game_query(rung.variant))
 
 
 def day_url(request: HttpRequest, day: date) -> str:

@@ -63,3 +63,20 @@ class Daily(models.Model):
     def at_first_try(self) -> bool:
         """Whether it was solved without a wrong move."""
         return self.found_at is not None and not self.wrong
+
+
+class Climb(models.Model):
+    """A rung of a game's ladder that a player has climbed: a forced win in this number of the winner's moves."""
+
+    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="climbs")
+    variant = variant_field()
+    moves = models.PositiveSmallIntegerField(_("moves"))
+    climbed_at = models.DateTimeField(pgettext_lazy("time", "climbed"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("climbed rung")
+        verbose_name_plural = _("climbed rungs")
+        constraints = [models.UniqueConstraint(fields=["player", "variant", "moves"], name="climb_once_per_rung")]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.variant} {self.moves}"

@@ -10,7 +10,7 @@ class Practice(Part):
     slots = {"home_positions": "practice/_home_positions.html"}
 
     def consequences(self, player: Player) -> list[str]:
-        count = player.practice.count() + player.days.count()
+        count = player.practice.count() + player.days.count() + player.climbs.count()
         told = ngettext(
             "Results of %(count)d puzzle are deleted.",
             "Results of %(count)d puzzles are deleted.",

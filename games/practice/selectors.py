@@ -49,3 +49,8 @@ def solved_by(player: Player | None, variant: Variant = CLASSIC) -> set[str]:
     if player is None:
         return set()
     return set(player.practice.filter(variant=variant.key).exclude(solved_at=None).values_list("cells", flat=True))
+
+
+def climbed_by(player: Player | None, variant: Variant) -> set[int]:
+    """Return the rungs of a game's ladder that a player has climbed, by their numbers of moves."""
+    return set(player.climbs.filter(variant=variant.key).values_list("moves", flat=True)) if player else set()

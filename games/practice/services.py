@@ -1,4 +1,4 @@
-"""Answers to puzzles and daily puzzles."""
+"""Answers to puzzles and daily puzzles, and climbs of ladders."""
 
 from datetime import date, timedelta
 
@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from games.engine.classic import CLASSIC
 from games.engine.exercises import Exercise
+from games.engine.ladder import Rung
 from games.engine.position import IllegalMove, Move
 from games.practice.daily import exercise_of
-from games.practice.models import Daily, Practice
+from games.practice.models import Climb, Daily, Practice
 from games.site.models import Player
 from games.site.refusals import REASON_OF, Reason, Refused
 
@@ -55,6 +56,12 @@ def answer_daily(*, player: Player, day: date, today: date, move: Move) -> bool:
         return True
     unfound.filter(wrong__lt=MOST_WRONG).update(wrong=F("wrong") + 1)
     return False
+
+
+@transaction.atomic
+def climb(*, player: Player, rung: Rung) -> None:
+    """Store that a player has climbed a rung of a ladder. Idempotent."""
+    Climb.objects.get_or_create(player=player, variant=rung.variant.key, moves=rung.moves)
 
 
 def _check_legal(exercise: Exercise, move: Move) -> None:

@@ -26,6 +26,7 @@ pytestmark = pytest.mark.browser
         ],
         ["robots/league/", "robots/league/?robot=wb~Rusty&robot=k&computer=easy", "robots/league/?robot=z"],
         ["menace/", "menace/everybody/", "robots/lesson/"],
+        ["practice/ladder/?variant=vanishing", "practice/ladder/5/?variant=vanishing"],
         ["tournament/", "join/", "join/?code=22222"],
     ],
     ids=lambda paths: paths[0].rstrip("/") or "home",

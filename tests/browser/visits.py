@@ -118,6 +118,8 @@ def visited(page: Page, server) -> dict[str, str]:
         "review": page.url,
         "opponents": f"{server.url}/opponents/",
         "practice": f"{server.url}/practice/",
+        "ladder": f"{server.url}/practice/ladder/?variant=vanishing",
+        "rung": f"{server.url}/practice/ladder/5/?variant=vanishing",
         "games": f"{server.url}/games/",
     }
 

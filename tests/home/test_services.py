@@ -17,7 +17,7 @@ from games.play import news
 from games.play import services as play_services
 from games.play.models import Game, Seat, Series, Status
 from games.play.selectors.state import State
-from games.practice.models import Daily
+from games.practice.models import Climb, Daily
 from games.site.models import Player
 from games.site.refusals import Refused
 from games.tournaments.models import Entrant, Standing
@@ -53,7 +53,19 @@ def told_anywhere(*names: str) -> bool:
 def test_every_table_that_knows_a_player_is_thought_of():
     """A new table fails here until `forget` and `consequences` handle it."""
     assert {relation.related_model.__name__ for relation in Player._meta.related_objects} == (
-        {"Seat", "Series", "Practice", "Daily", "KeptRobot", "Menace", "MenaceGame", "Attendance", "Entrant", "Player"}
+        {
+            "Seat",
+            "Series",
+            "Practice",
+            "Daily",
+            "Climb",
+            "KeptRobot",
+            "Menace",
+            "MenaceGame",
+            "Attendance",
+            "Entrant",
+            "Player",
+        }
     )
     names = {
         model.__name__
@@ -76,7 +88,7 @@ class TestForgetting:
         assert [*check_everything()] == []
         seats = Seat.objects.filter(game__code__in=codes.values()).exclude(player=None)
         assert {seat.player.name for seat in seats} == {"", "Ben"}
-        assert (Daily.objects.count(), Menace.objects.exclude(player=None).count()) == (0, 0)
+        assert (Daily.objects.count(), Climb.objects.count(), Menace.objects.exclude(player=None).count()) == (0, 0, 0)
         assert Series.objects.get().player.name == ""
 
     def test_unfinished_games_end_and_the_others_are_told(self, mallory, told, django_capture_on_commit_callbacks):

@@ -5,7 +5,9 @@ from django.db import connection
 
 from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
+from games.engine.ladder import rungs
 from games.engine.position import Mark
+from games.engine.vanishing import VANISHING
 from games.menace import services as menace_services
 from games.play import services as play_services
 from games.practice import services as practice_services
@@ -35,6 +37,7 @@ def everything(who: Player) -> dict[str, str]:
     exercise = exercises(CLASSIC)[0]
     practice_services.answer_exercise(player=who, exercise=exercise, move=exercise.position.legal_moves[0])
     Daily.objects.create(player=who, day=FIRST)
+    practice_services.climb(player=who, rung=rungs(VANISHING)[0])
     menace_services.begin_with_machine(player=who, house=True)
     menace_services.teach_machine(player=who, opponent="easy", games=1)
     play_services.record_attendance(process=play_services.open_process(), arrived=[(going.code, who.pk)])

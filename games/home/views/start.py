@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
+from games.engine.variants import VARIANTS
 from games.home.words.settings import SETTINGS
 from games.opponents.words.gallery import picker, reached
 from games.play import services
@@ -29,7 +30,7 @@ from games.play.words import refusals
 from games.play.words.game_list import lines_of, row
 from games.play.words.roster import players_of
 from games.play.words.rules import choice_of_games, name_unless_usual, rules_of
-from games.play.words.verdicts import starting_in_words
+from games.play.words.verdicts import learning_in_words, starting_in_words
 from games.practice import days
 from games.practice.selectors import daily_of
 from games.practice.words.daily import daily_task
@@ -73,7 +74,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @read_only
 def how_to_play(request: HttpRequest) -> HttpResponse:
     robots = [(key, players_of(CLASSIC)[key].name) for key in ("easy", "medium", "hard")]
-    context = {"games": choice_of_games(CLASSIC), "exercises": len(exercises(CLASSIC)), "robots": robots}
+    games = [(game, learning_in_words(VARIANTS[game.key])) for game in choice_of_games(CLASSIC)]
+    context = {"games": games, "exercises": len(exercises(CLASSIC)), "robots": robots}
     return render(request, "home/how_to_play.html", context)
 
 

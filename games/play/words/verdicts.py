@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.engine.analysis import JudgedMove, Verdict, winner_after
+from games.engine.ladder import rungs
 from games.engine.position import Cell, Mark, Move, Position
 from games.engine.solver import Value
 from games.engine.variant import Variant
@@ -58,6 +59,14 @@ def starting_in_words(variant: Variant) -> str:
     }[variant.solver.worth(variant.start).value]
 
 
+def learning_in_words(variant: Variant) -> str:
+    """Return the title of the ladder that leads to the win of a game's first player; "" if they cannot force one."""
+    if not rungs(variant):
+        return ""
+    plies = rungs(variant)[-1].plies
+    return ngettext("Learn the %(count)d-move win", "Learn the %(count)d-move win", plies) % {"count": plies}
+
+
 def verdict_title(move: JudgedMove) -> str:
     """Return the verdict as a heading."""
     if move.verdict is Verdict.FINE:
@@ -81,6 +90,11 @@ def verdict_sentence(move: JudgedMove) -> str:
         first, second = _what_was_better(move), _what_it_led_to(move)
     # Translators: two whole sentences, one after the other.
     return _("%(first)s %(second)s") % {"first": first, "second": second}
+
+
+def verdict_without_better(move: JudgedMove) -> str:
+    """Return what a move did, without the moves that were better."""
+    return _what_it_led_to(move) if move.verdict.mistake else _what_it_does(move)
 
 
 def _what_it_does(move: JudgedMove) -> str:

@@ -10,6 +10,7 @@ from games.engine.exercises import exercises, how_many
 from games.play.forms import MoveForm
 from games.play.words import refusals
 from games.play.words.rules import choice_of_games, rules_of
+from games.play.words.verdicts import learning_in_words
 from games.practice import links, services
 from games.practice.selectors import solved_by
 from games.practice.words.exercises import ExerciseTask
@@ -71,6 +72,7 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
     write = request.POST.get("write") or preferences(request.COOKIES)["write"]
     context = {
         "task": ExerciseTask(shown, tried, right, refusal, write, place + 1, len(row), solved_here),
+        "ladder": learning_in_words(variant),
         "games": [] if within else choice_of_games(variant),
         "action": links.exercise_path(variant, number, within),
         "previous_url": links.exercise_path(variant, row[place - 1], within) if place else "",

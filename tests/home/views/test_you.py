@@ -95,7 +95,7 @@ class TestForgetting:
             "1 series of games between computers stays.",
             "Robots’ names are removed from 3 games.",
             "1 robot of yours is deleted.",
-            "Results of 2 puzzles are deleted.",
+            "Results of 3 puzzles are deleted.",
             "The matchbox machine is deleted.",
         ):
             assert sentence in asked

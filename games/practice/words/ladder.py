@@ -1,0 +1,128 @@
+"""The pages of a ladder: how long the win takes, and a rung to climb."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.analysis import JudgedMove, winner_after
+from games.engine.ladder import Rung
+from games.engine.position import Cell, Move, Position
+from games.play.words.board import Board, Square, choices_of, chosen_of, line_on, mark_on, values_of
+from games.play.words.marks import drawn, mark_of
+from games.play.words.rules import rules_of, side_name
+from games.play.words.squares import ages_of, square_label, square_name
+from games.play.words.verdicts import verdict_sentence, verdict_title, verdict_without_better, worths_in_words
+
+
+def length_in_words(opening: Rung) -> str:
+    sentence = ngettext(
+        "Against the best defence the game takes %(count)d move, %(own)d of them yours.",
+        "Against the best defence the game takes %(count)d moves, %(own)d of them yours.",
+        opening.plies,
+    )
+    return sentence % {"count": opening.plies, "own": opening.moves}
+
+
+@dataclass(frozen=True)
+class Climbing:
+    """A rung and the `moves` of the game so far. `wrong` is the latest move if it gives the win away; `refused` says
+    why the pressed square is no move. `hinted` shows what each square is worth, and `write` is the chosen mark."""
+
+    rung: Rung
+    moves: tuple[Move, ...]
+    write: str = ""
+    wrong: Move | None = None
+    refused: str = ""
+    hinted: bool = False
+
+    @cached_property
+    def positions(self) -> list[Position]:
+        return self.rung.positions(self.moves)
+
+    @property
+    def climbed(self) -> bool:
+        return self.positions[-1].outcome is not None
+
+    @property
+    def opening(self) -> bool:
+        """Whether this is the last rung, which gives no hints."""
+        return not self.rung.played
+
+    @property
+    def record(self) -> str:
+        return "".join(map(self.rung.variant.write, self.moves))
+
+    @property
+    def side(self) -> str:
+        return side_name(self.rung.variant, self.rung.position.turn)
+
+    @property
+    def task(self) -> str:
+        words = {"mark": self.side, "count": self.rung.moves}
+        return (
+            ngettext(
+                "%(mark)s to play and win in %(count)d move.",
+                "%(mark)s to play and win in %(count)d moves.",
+                self.rung.moves,
+            )
+            % words
+        )
+
+    @property
+    def answer(self) -> str:
+        """The verdict on a wrong move, the end, or the reply. The opening tells neither better moves nor distances."""
+        variant, position = self.rung.variant, self.positions[-1]
+        if self.wrong is not None:
+            move = JudgedMove(variant, position, self.wrong)
+            sentence = verdict_without_better(move) if self.opening else verdict_sentence(move)
+            # Translators: verdict is as in "Missed a win"; sentence says why.
+            return _("%(verdict)s. %(sentence)s") % {"verdict": verdict_title(move), "sentence": sentence}
+        if self.refused or self.moves == self.rung.played:
+            return self.refused
+        if position.outcome:
+            first, second = rules_of(variant).ending(position.outcome.termination), _("%(winner)s wins.")
+            return _("%(first)s %(second)s") % {"first": first, "second": second % {"winner": self.side}}
+        cell = variant.square(self.moves[-1])
+        reply = str(rules_of(variant).move.of_nameless) % {
+            "mark": position.cells[cell],
+            "square": square_name(variant, cell),
+        }
+        if self.opening:
+            return reply
+        _winner, count = winner_after(position.turn, JudgedMove(variant, self.positions[-3], self.moves[-2]).worth)
+        right = ngettext("Right: %(mark)s wins in %(count)d move.", "Right: %(mark)s wins in %(count)d moves.", count)
+        return _("%(first)s %(second)s") % {"first": right % {"mark": self.side, "count": count}, "second": reply}
+
+    @property
+    def drawings(self) -> str:
+        return drawn(self.positions[-1].cells, self.rung.variant.inks(self.positions, self.moves))
+
+    @property
+    def board(self) -> Board:
+        variant, position, over = self.rung.variant, self.positions[-1], self.climbed or self.wrong is not None
+        values, closed, ages = values_of(variant, position), variant.closed(position), ages_of(variant, position)
+        worths = worths_in_words(variant, position) if self.hinted else {}
+        looks = {variant.square(move): "last" for move in self.moves[-1:]}
+        looks |= {} if self.wrong is None else {variant.square(self.wrong): "wrong"}
+        looks |= {} if position.going is None or self.climbed else {position.going: "going"}
+        choices, (line, ink) = choices_of(variant, self.write), line_on(position)
+
+        def square(cell: Cell, mark: str) -> Square:
+            look, age, (worth, winner) = looks.get(cell, ""), ages.get(cell, 0), worths.get(cell, ("", ""))
+            on_it, shut = mark_on(position.cells[cell]), cell in closed
+            label = square_label(variant, cell, on_it, look=look, worth=worth, closed=shut, age=age)
+            return Square(cell, mark, label, values[cell], shut, look, age, worth=worth, winner=winner)
+
+        return Board(
+            tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(self.drawings)),
+            variant.columns,
+            field="cell",
+            form="nowhere" if over else "",  # no such form: presses do nothing, but the buttons keep the focus
+            turn=mark_of(variant, position.turn) or chosen_of(choices),
+            closed=over,
+            line=line,
+            ink=ink,
+            choices=choices,
+        )

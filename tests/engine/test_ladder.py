@@ -1,0 +1,106 @@
+"""The ladder of a game: positions of one game by best play, in which the first player wins by force."""
+
+from itertools import pairwise
+
+import pytest
+
+from games.engine.classic import CLASSIC
+from games.engine.ladder import Rung, rungs
+from games.engine.misere import MISERE
+from games.engine.notakto import NOTAKTO
+from games.engine.position import Move
+from games.engine.vanishing import VANISHING
+from games.engine.variant import Variant
+from games.engine.wild import WILD
+
+each = pytest.mark.parametrize("variant", [VANISHING, NOTAKTO, WILD], ids=repr)
+
+
+@each
+def test_each_rung_is_one_move_of_the_winner_longer_and_the_last_is_the_opening(variant):
+    assert [rung.moves for rung in rungs(variant)] == list(range(1, len(rungs(variant)) + 1))
+    assert all(longer.plies == rung.plies + 2 for rung, longer in pairwise(rungs(variant)))
+    assert rungs(variant)[-1].position == variant.start
+
+
+@pytest.mark.parametrize(("variant", "plies", "moves"), [(VANISHING, 13, 7), (NOTAKTO, 6, 3), (WILD, 7, 4)], ids=repr)
+def test_the_length_of_each_win(variant, plies, moves):
+    assert (rungs(variant)[-1].plies, rungs(variant)[-1].moves) == (plies, moves)
+
+
+@pytest.mark.parametrize("variant", [CLASSIC, MISERE], ids=repr)
+def test_a_game_that_is_drawn_has_no_ladder(variant):
+    assert rungs(variant) == ()
+
+
+def games_up(rung: Rung, moves: tuple[Move, ...], counts: dict[int, int]) -> None:
+    """Play every climb of a rung, and count the games by the number of the winner's moves."""
+    position = rung.positions(moves)[-1]
+    if position.outcome:
+        assert position.outcome.winner is rung.position.turn
+        made = (len(moves) - len(rung.played) + 1) // 2
+        counts[made] = counts.get(made, 0) + 1
+        return
+    assert rung.climb(record(variant=rung.variant, moves=moves)) == moves
+    assert rung.solver.best_moves(position) == rung.solver.keeping_moves(position)  # no move wins more slowly
+    for move in rung.solver.best_moves(position):
+        for answer in answers_to(rung, (*moves, move)):
+            games_up(rung, answer, counts)
+
+
+def answers_to(rung: Rung, moves: tuple[Move, ...]) -> list[tuple[Move, ...]]:
+    position = rung.positions(moves)[-1]
+    return [(*moves, move) for move in rung.solver.best_moves(position)] or [moves]
+
+
+@each
+def test_every_climb_takes_as_many_moves_as_its_rung_says(variant):
+    for rung in rungs(variant):
+        counts: dict[int, int] = {}
+        games_up(rung, rung.played, counts)
+        assert list(counts) == [rung.moves]
+
+
+def record(variant: Variant, moves: tuple[Move, ...]) -> str:
+    return "".join(map(variant.write, moves))
+
+
+def moves_of(variant: Variant, labels: str) -> tuple[Move, ...]:
+    return tuple(map(variant.labelled, labels.split()))
+
+
+@pytest.mark.parametrize(
+    ("labels", "leads"),
+    [
+        ("", True),
+        ("5 1", True),
+        ("5", False),  # the other side's turn
+        ("1 5", False),  # gives the win away
+        ("5 1 3 4", True),
+        ("5 1 6 3", True),
+        ("5 1 2 3", False),  # loses
+    ],
+)
+def test_a_climb_is_best_play_of_both_with_the_winner_to_move(labels, leads):
+    moves = moves_of(NOTAKTO, labels)
+    assert rungs(NOTAKTO)[-1].climb(record(NOTAKTO, moves)) == (moves if leads else None)
+
+
+def test_a_climb_begins_where_its_rung_begins():
+    lowest = rungs(VANISHING)[0]
+    assert lowest.climb("") is None
+    assert lowest.climb(record(VANISHING, lowest.played)) == lowest.played
+
+
+@pytest.mark.parametrize("text", ["44", "x", "9"])
+def test_an_impossible_game_is_no_climb(text):
+    assert rungs(NOTAKTO)[-1].climb(text) is None
+
+
+def test_the_answer_delays_the_loss_the_longest_and_the_end_has_none():
+    lowest, *_others, opening = rungs(VANISHING)
+    for move in opening.solver.best_moves(opening.position):
+        answered = opening.answered((move,))
+        assert opening.climb(record(VANISHING, answered)) == answered
+    [last] = lowest.solver.best_moves(lowest.position)
+    assert lowest.answered((*lowest.played, last)) == (*lowest.played, last)

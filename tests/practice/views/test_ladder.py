@@ -1,0 +1,158 @@
+"""The ladder of a game, climbed rung by rung."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.engine.ladder import Rung, rungs
+from games.engine.notakto import NOTAKTO
+from games.engine.position import Move
+from games.engine.vanishing import VANISHING
+from games.engine.variant import Variant
+from games.engine.wild import WILD
+from games.practice.models import Climb
+from games.site.models import Player
+
+pytestmark = pytest.mark.django_db
+
+each = pytest.mark.parametrize("variant", [VANISHING, NOTAKTO, WILD], ids=repr)
+
+
+def path(rung: Rung) -> str:
+    return f"/practice/ladder/{rung.moves}/?variant={rung.variant.key}"
+
+
+def record_of(rung: Rung) -> str:
+    return "".join(map(rung.variant.write, rung.played))
+
+
+def press(client: Client, rung: Rung, move: Move, record: str | None = None, **more: str):
+    """Press the square of a move after a game, by default at the beginning of the rung."""
+    sent = {"record": record_of(rung) if record is None else record, "cell": rung.variant.write(move), **more}
+    return client.post(path(rung), sent)
+
+
+def climb(client: Client, rung: Rung) -> str:
+    """Play a rung to its end by best moves, and return the last page."""
+    record, page = record_of(rung), ""
+    for _move in range(rung.moves):
+        position = rung.positions(rung.variant.moves(record))[-1]
+        page = press(client, rung, rung.solver.best_moves(position)[0], record).content.decode()
+        record = re.search(r'name="record" value="(\w+)"', page)[1]
+    return page
+
+
+def said(page: str) -> str:
+    return re.search(r'role="status">([^<]*)<', page)[1]
+
+
+def ladder(client: Client, variant: Variant) -> str:
+    return client.get(f"/practice/ladder/?variant={variant.key}").content.decode()
+
+
+@each
+def test_the_page_lists_every_rung_and_says_how_long_the_win_is(client, variant):
+    page, opening = ladder(client, variant), rungs(variant)[-1]
+    assert f"Learn the {opening.plies}-move win" in page
+    assert f"the game takes {opening.plies} moves, {opening.moves} of them yours." in page
+    for rung in rungs(variant):
+        assert f'href="{path(rung)}">' in page
+        assert f"to play and win in {rung.moves} move" in page
+    assert ">climbed<" not in page
+
+
+@pytest.mark.parametrize("key", ["classic", "misere"])
+def test_where_nobody_can_force_a_win_the_page_says_so(client, key):
+    page = client.get(f"/practice/ladder/?variant={key}").content.decode()
+    assert "With best play it is a draw." in page
+    assert "there is no win to learn" in page
+    assert client.get(f"/practice/ladder/1/?variant={key}").status_code == 404
+
+
+@each
+def test_every_rung_can_be_climbed_and_stays_climbed(client, variant):
+    for rung in rungs(variant):
+        page = climb(client, rung)
+        assert re.search(r"wins\.", said(page))
+        assert page.count('form="nowhere" name="cell"') == variant.squares
+    assert ladder(client, variant).count(">climbed<") == len(rungs(variant))
+    assert "You have climbed them all." in ladder(client, variant)
+    climb(client, rungs(variant)[0])
+    assert Climb.objects.count() == len(rungs(variant))
+
+
+def test_each_game_has_a_ladder_of_its_own(client):
+    climb(client, rungs(WILD)[0])
+    assert ">climbed<" in ladder(client, WILD)
+    assert ">climbed<" not in ladder(client, NOTAKTO)
+
+
+def test_nothing_is_stored_before_a_rung_is_climbed(client):
+    rung = rungs(VANISHING)[2]
+    press(client, rung, rung.solver.best_moves(rung.position)[0])
+    assert not Climb.objects.exists()
+    assert not Player.objects.exists()
+
+
+def test_a_right_move_is_praised_and_the_answer_told(client):
+    page = press(client, rungs(NOTAKTO)[1], *NOTAKTO.solver.best_moves(rungs(NOTAKTO)[1].position)[:1]).content.decode()
+    assert re.fullmatch(r"Right: 1st wins in 1 move\. The other player marked .+\.", said(page))
+
+
+def test_a_move_that_gives_the_win_away_says_why_and_the_rung_begins_again(client):
+    rung = rungs(NOTAKTO)[1]
+    wrong = next(move for move in rung.position.legal_moves if move not in rung.solver.keeping_moves(rung.position))
+    page = press(client, rung, wrong).content.decode()
+    assert said(page).startswith("Turned a win into a loss. Better: ")
+    assert said(page).endswith("After this move 2nd could win in 1 move.")
+    assert f'id="next" href="{path(rung)}"' in page
+    assert page.count('form="nowhere" name="cell"') == 9
+
+
+def test_a_hint_shows_what_each_square_is_worth(client):
+    rung = rungs(VANISHING)[1]
+    assert 'name="hint"' in client.get(path(rung)).content.decode()
+    page = client.post(path(rung), {"record": record_of(rung), "hint": "1"}).content.decode()
+    assert page.count('class="worth') == len(rung.position.legal_moves)
+    assert 'name="hint"' not in page
+
+
+def test_the_opening_gives_no_hints(client):
+    opening = rungs(VANISHING)[-1]
+    assert 'name="hint"' not in client.get(path(opening)).content.decode()
+    hinted = client.post(path(opening), {"record": "", "hint": "1"}).content.decode()
+    assert 'class="worth' not in hinted
+    right = said(press(client, opening, 1).content.decode())
+    assert re.fullmatch(r"The other player marked .+\.", right)
+    assert said(press(client, opening, 4).content.decode()) == "Missed a win. After this move it was a draw."
+
+
+@pytest.mark.parametrize("record", ["01", "00", "x", "9", "0" * 5_000, "4"])
+def test_a_game_that_is_no_climb_is_refused(client, record):
+    response = press(client, rungs(NOTAKTO)[-1], 0, record)
+    assert response.status_code == 409
+    assert "The board has changed." in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [("", "That is not a square"), ("x", "That is not a square"), ("1", "Already taken")],
+)
+def test_an_impossible_move_is_refused_in_words(client, cell, words):
+    rung = rungs(VANISHING)[-2]
+    response = client.post(path(rung), {"record": record_of(rung), "cell": cell})
+    assert response.status_code == 409
+    assert words in said(response.content.decode())
+
+
+def test_a_rung_that_does_not_exist_is_not_found(client):
+    for address in ("0/?variant=wild", "5/?variant=wild", "1/", "1/?variant=chess"):
+        assert client.get(f"/practice/ladder/{address}").status_code == 404
+
+
+def test_practice_and_the_rules_lead_to_the_ladder(client):
+    for page in ("/practice/1/?variant=vanishing", "/how-to-play/"):
+        html = client.get(page).content.decode()
+        assert '<a href="/practice/ladder/?variant=vanishing">Learn the 13-move win</a>' in html
+    assert "/practice/ladder/" not in client.get("/practice/1/").content.decode()
