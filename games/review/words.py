@@ -243,7 +243,7 @@ class Review:
         state, solver = self.pov.state, self.pov.state.variant.solver
         assert solver is not None  # a game that is not solved has no curve
         shown = state.positions[self.numbers.start - 1 : self.numbers.stop]
-        heights = [MIDDLE - RISE * _for_first(solver, position) for position in shown]
+        heights = [MIDDLE - RISE * for_first(solver, position) for position in shown]
         path = [f"M0 {heights[0]}H{STEP - 14}"]
         for number, (before, after) in enumerate(pairwise(heights), start=1):
             middle = number * STEP
@@ -273,7 +273,7 @@ def _sign(verdict: Verdict) -> str:
     return "mistake" if verdict.mistake else "best" if verdict is Verdict.BEST else "fine"
 
 
-def _for_first(solver: Solver, position: Position) -> int:
+def for_first(solver: Solver, position: Position) -> int:
     """Return 1 if the first side wins with best play, -1 if the second does, 0 for a draw."""
     value = solver.worth(position).value
     return int(value if position.turn is Mark.X else Value(-value))

@@ -3,6 +3,7 @@
 import json
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from io import StringIO
 
 import pytest
@@ -11,10 +12,13 @@ from django.core.management import call_command
 from django.utils.translation import override
 
 from games.engine.classic import CLASSIC
-from games.engine.position import Mark
+from games.engine.policies import Opponent
+from games.engine.position import Mark, Move, Position
 from games.engine.solver import Value
 from games.engine.vanishing import VANISHING
+from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
+from games.engine.wild import WILD
 from games.opponents.words import odds
 from games.opponents.words.odds import Odds, can_it_be_beaten, every_opponent, exactness, in_full, percent, truth
 from tests.support.boards import SOLVED
@@ -164,3 +168,53 @@ def test_no_truth_is_longer_than_a_square_of_the_picker_holds(language):
     with override(language):
         for variant in VARIANTS.values():
             assert all(len(truth(odds_of_one)) <= 30 for odds_of_one in every_opponent(variant).values())
+
+
+def chance_of_best_play(variant: Variant, opponent: Opponent, mine: Mark) -> Fraction:
+    """The probability that best play beats an opponent, by the rules and its candidates alone."""
+
+    @cache
+    def of(position: Position, last: Move | None) -> Fraction:
+        if position.outcome:
+            return Fraction(position.outcome.winner is mine)
+        if position.turn is mine:
+            return max(
+                of(position.play(move), move if opponent.sees_last_move else None) for move in position.legal_moves
+            )
+        candidates = opponent.candidates(position, last)
+        return sum((of(position.play(move), None) for move in candidates), Fraction()) / len(candidates)
+
+    return of(variant.start, None)
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [pytest.param(one, marks=pytest.mark.slow) if one is WILD else one for one in SOLVED.values() if one.longest],
+    ids=repr,
+)
+def test_whether_an_opponent_can_be_beaten_is_told_truly(variant):
+    """For all opponents and sides of the finite games."""
+    for key, found in every_opponent(variant).items():
+        chances = {mark: chance_of_best_play(variant, variant.opponents[key], mark) for mark in Mark}
+        assert found.beaten == chances, key
+        assert (
+            (can_it_be_beaten(found) == "No, never")
+            == (truth(found) == "a draw is a triumph")
+            == (not any(chances.values()))
+        )
+        assert ("every time" in can_it_be_beaten(found)) == (max(chances.values()) == 1)
+        if truth(found) == "always beatable":
+            assert set(chances.values()) == {1}
+
+
+@pytest.mark.parametrize("variant", SOLVED.values(), ids=repr)
+def test_the_shortest_game_that_beats_an_opponent_is_one(variant):
+    for key, found in every_opponent(variant).items():
+        for mark, line in found.lines.items():
+            position, last = variant.start, None
+            for move in line or ():
+                if position.turn is not mark:
+                    assert move in variant.opponents[key].candidates(position, last)
+                position, last = position.play(move), move
+            assert bool(line) == (found.beaten[mark] > 0)
+            assert not line or position.outcome.winner is mark

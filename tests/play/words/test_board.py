@@ -8,7 +8,7 @@ from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
 from games.play.words.board import Square, room_board, series_board
 from games.play.words.pov import Pov
-from tests.support.states import ADA, BEN, EVE, RESIGNED, WON, WON_BY_O, seen_by, state
+from tests.support.states import ADA, BEN, EVE, RESIGNED, WON, WON_BY_O, long_game, seen_by, state
 
 
 def test_only_the_side_to_move_may_play_and_only_empty_squares():
@@ -87,6 +87,17 @@ class TestMarkThatGoes:
             "Bottom middle, O, second oldest",
             "Bottom right, O, last move",
         ]
+
+    def test_the_ages_are_those_of_the_moves_in_every_position_of_a_long_game(self):
+        for plies in range(41):
+            shown = long_game(plies)
+            squares = room_board(seen_by(EVE, shown)).squares
+            for mark in "XO":
+                aged = sorted((one for one in squares if one.mark == mark), key=lambda one: one.move)
+                assert [one.age for one in aged] == ([1, 2, 3][: len(aged)] if len(aged) > 1 else [0] * len(aged))
+            for next_goes in (one.cell for one in squares if one.look == "going"):
+                after = [shown.position.play(move) for move in shown.position.legal_moves]
+                assert {position.cells[next_goes] for position in after} == {"_"}
 
     def test_a_single_mark_and_a_finished_game_have_no_ages(self):
         for shown in (state("1 6", variant=VANISHING), replace(self.SIX, **RESIGNED), state("1 6 2 8 3", VANISHING)):

@@ -1,18 +1,30 @@
-"""Every sentence about a move is true: verdicts, the words in the squares, the answers of puzzles."""
+"""Every sentence about a game, a position or a move is true: verdicts, the words in the squares, puzzles and their
+number, the worth of starting, and who was winning in a review."""
+
+from random import Random
 
 import pytest
 
-from games.engine.analysis import JudgedMove
+from games.engine.analysis import JudgedMove, analyse
 from games.engine.classic import CLASSIC
-from games.engine.exercises import exercises
+from games.engine.exercises import exercises, how_many
 from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
+from games.engine.position import Mark, Termination
 from games.engine.retrograde import graph_up_to_symmetry
+from games.engine.symmetry import canonical
 from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
-from games.play.words.verdicts import verdict_sentence, verdict_title, worths_in_words
+from games.play.words.verdicts import (
+    learning_in_words,
+    starting_in_words,
+    verdict_sentence,
+    verdict_title,
+    worths_in_words,
+)
 from games.practice.words.exercises import Task
-from tests.support.truth import Truth, untrue
+from games.review.words import for_first
+from tests.support.truth import DRAWN, WON, Truth, facts_of, untrue
 
 FINITE = [CLASSIC, MISERE, NOTAKTO, WILD]
 SAMPLED = 20  # one in this many positions of Vanishing
@@ -52,6 +64,70 @@ def test_every_answer_of_the_exercises_is_true(variant):
         for move in exercise.position.legal_moves:
             answer = Task(exercise, tried=move, right=move in exercise.answers).answer
             assert truth.answer_is_true(answer, move), (exercise.position.text, move, answer)
+
+
+@pytest.mark.parametrize("variant", EVERY, ids=repr)
+def test_the_task_and_the_answers_of_every_exercise_are_true(variant):
+    for exercise in exercises(variant):
+        truth = Truth(variant, exercise.position)
+        value = truth.best[0]
+        task = f"{truth.side(WON)} to play and {'win' if value == WON else 'draw'}. Find the move."
+        assert (Task(exercise).task, value in (WON, DRAWN)) == (task, True)
+        assert set(exercise.answers) == {move for move, fact in truth.after.items() if fact[0] == value}
+
+
+@pytest.mark.parametrize("variant", EVERY, ids=repr)
+def test_the_number_of_positions_with_one_answer_is_true(variant):
+    """Up to symmetry, moves on which a position's own symmetries change nothing are one."""
+    count = 0
+    for position in (one for one in graph_up_to_symmetry(variant) if not one.outcome):
+        values = {move: fact[0] for move, fact in Truth(variant, position).after.items()}
+        keeping = {move for move, value in values.items() if value == max(values.values())}
+        own = [one for one in variant.symmetries if one.position(position) == position]
+        count += {one.move(next(iter(keeping))) for one in own} == keeping != set(values)
+    assert how_many(variant) == count
+
+
+@pytest.mark.parametrize("variant", EVERY, ids=repr)
+def test_the_worth_of_starting_is_true(variant):
+    value, _moves = facts_of(variant)[canonical(variant, variant.start)]
+    words = {WON: "Whoever starts can always win.", DRAWN: "With best play it is a draw."}
+    assert starting_in_words(variant) == words[value]
+    assert bool(learning_in_words(variant)) == (value == WON)
+
+
+@pytest.mark.parametrize("variant", EVERY, ids=repr)
+def test_the_curve_of_a_review_rises_for_the_side_that_wins(variant):
+    for position in graph_up_to_symmetry(variant):
+        value, _moves = facts_of(variant)[position]
+        assert for_first(variant.solver, position) == (value if position.turn is Mark.X else -value)
+
+
+def random_game(variant, lot: Random) -> list:
+    """The moves of a game that has a winner or a full board. Draws by repetition depend on more than the position."""
+    position, moves = variant.start, []
+    while position.outcome is None:
+        moves.append(lot.choice(position.legal_moves))
+        position = position.play(moves[-1])
+    return random_game(variant, lot) if position.outcome.termination is Termination.REPEATED else moves
+
+
+@pytest.mark.parametrize("variant", EVERY, ids=repr)
+def test_the_mistakes_of_a_game_and_the_move_that_lost_it_are_true(variant):
+    lot = Random(1)
+    for _game in range(200):
+        moves, position = random_game(variant, lot), variant.start
+        mistakes: dict[Mark, list[int]] = {mark: [] for mark in Mark}
+        for number, move in enumerate(moves, start=1):
+            truth = Truth(variant, position)
+            if truth.after[move][0] < truth.best[0]:
+                mistakes[position.turn].append(number)
+            position = position.play(move)
+        found = analyse(variant, variant.start, moves)
+        assert {mark: found.mistakes(mark) for mark in Mark} == {mark: len(made) for mark, made in mistakes.items()}
+        if winner := position.outcome.winner:
+            lost_by = mistakes[winner.other][-1:] or [None]  # None: lost from the start
+            assert [found.losing_move(winner.other)] == lost_by
 
 
 @pytest.mark.parametrize(
