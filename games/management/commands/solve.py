@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("key", nargs="?", choices=solved(), help="the game; all that are solved if none is named")
-        parser.add_argument("--json", action="store_true", help="everything, with every first move")
+        parser.add_argument("--json", action="store_true", help="everything, with every first move; squares from 0")
         parser.add_argument("--write", action="store_true", help="also make the tables in engine/tables/ again")
 
     def handle(self, *_: Any, **options: Any) -> None:
