@@ -49,7 +49,7 @@ def rung(request: HttpRequest, number: int) -> HttpResponse:
     if number not in range(1, len(rungs(variant)) + 1):
         raise Http404
     shown, above = rungs(variant)[number - 1], rungs(variant)[number : number + 1]
-    task = Climbing(shown, shown.played, request.POST.get("write") or preferences(request)["write"])
+    task = Climbing(shown, shown.played, request.POST.get("write") or preferences(request.COOKIES)["write"])
     if request.method == "POST":
         task = _after_press(request, task)
     context = {
