@@ -92,7 +92,7 @@ def test_the_walk_meets_pages_of_every_kind():
 class TestErrors:
     def test_400_a_host_that_is_not_ours(self, site):
         response = site.browser().get("/", headers={"host": "evil.example"})
-        assert (response.status_code, "could not make sense" in response.content.decode()) == (400, True)
+        assert (response.status_code, "does not go by the name" in response.content.decode()) == (400, True)
         check(response, "a foreign host")
 
     def test_400_more_than_is_taken(self, site, settings):

@@ -12,12 +12,14 @@ from django.utils import translation
 from django.utils.safestring import SafeData, mark_safe
 
 from games.engine.position import Mark
+from games.hosting.house import SHORT
 from games.play import services
 from games.play.models import Game
 from games.play.words import fragments
 from games.site.models import Player
 from tests.support.addresses import WRITTEN, Site
 from tests.support.games import friends, play, player, take_back
+from tictactoe_site.release import commit
 
 pytestmark = pytest.mark.django_db
 
@@ -158,7 +160,7 @@ def test_every_word_of_every_address_can_be_translated(rf, bracketed, db):
         if "auth" not in written:
             answer = browser.get(site.address(written), secure=True)
             if answer.headers.get("Content-Type", "").startswith("text/html"):
-                english[written] = Told(answer.content.decode(), site.tournament.code).english
+                english[written] = Told(answer.content.decode(), site.tournament.code, commit()[:SHORT]).english
     assert {written: words for written, words in english.items() if words} == {}
 
 

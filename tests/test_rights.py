@@ -94,6 +94,8 @@ NEED_A_RIGHT = {
         "come_back",
         "take_a_break",
         "be_ready",
+        "more_time",
+        "ask",
         "tournament_host",
     ),
 }

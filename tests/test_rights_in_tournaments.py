@@ -80,6 +80,7 @@ MAY_AS_A_PLAYER = {
     "leave": {"who has a break", "who waits", "who looks back", *PLAYING},
     "take_a_break": {"who waits", "who looks back"},
     "be_ready": {"who looks back"},
+    "more_time": {"who has a break", "who has left", "who waits", "who looks back", *PLAYING},
     "come_back": {"who has a break", "who has left"},
 }
 MAY_IN_A_GAME = {verb: set[str]() for verb in VERBS} | {"play": {"who is to move"}, "resign": PLAYING}
@@ -92,7 +93,7 @@ NO_SUCH_THING = {
     "doodle",
 }  # not even for the two players in a tournament
 HOSTS = ("start", "pause", "go-on", "longer", "end", "draw-names", "rename", "remove", "delete")
-HOSTS += ("release", "close", "open", "remove-unmoved")
+HOSTS += ("release", "close", "open", "remove-unmoved", "more-time", "usual-time")
 
 # The response of each page; 302 leads to the person's own page.
 ALL = dict.fromkeys(WHO, 200)

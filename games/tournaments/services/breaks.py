@@ -38,10 +38,12 @@ def be_ready(*, code: str, player: Player | None) -> None:
 
 @one_transaction
 def ask_for_more_time(*, code: str, player: Player | None) -> None:
-    """Give a player who needs it more time, from their next move on. Idempotent. Raises Refused if they do not take
-    part."""
-    entrant = entrant_of(take(code=code), player)
-    Entrant.objects.filter(pk=entrant.pk).update(more_time=True)
+    """Give a player who needs it more time, from their next move on. Idempotent. Does nothing for a removed player and
+    after the end. Raises Refused if they do not take part."""
+    tournament = take(code=code)
+    entrant = entrant_of(tournament, player)
+    if entrant.standing != Standing.REMOVED and tournament.phase != Phase.OVER:
+        Entrant.objects.filter(pk=entrant.pk).update(more_time=True)
 
 
 @one_transaction
