@@ -4,7 +4,6 @@ Pages, beats and news carry the digest: during a rolling restart two releases ru
 """
 
 import os
-import subprocess
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -26,17 +25,22 @@ RELEASED: Final[str] = _project["tool"]["tictactoe"]["released"]  # the day, as 
 @cache
 def commit() -> str:
     """Return the commit that this is: COMMIT, which an image sets, else that of the checkout; "" without either."""
-    if named := os.environ.get("COMMIT"):
-        return named
-    if not (ROOT / ".git").exists():
-        return ""
+    return os.environ.get("COMMIT") or _checked_out(ROOT / ".git")
+
+
+def _checked_out(git: Path) -> str:
+    """Return the commit that git's own files name, because git refuses a checkout of another user, as under systemd."""
     try:
-        asked = subprocess.run(
-            ["git", "-C", ROOT, "rev-parse", "HEAD"], check=True, capture_output=True, text=True, timeout=5
-        )
-    except (OSError, subprocess.SubprocessError):
+        head = (git / "HEAD").read_text().strip()
+        branch = head.removeprefix("ref: ")
+        if branch == head:
+            return head  # a tag
+        if (git / branch).exists():
+            return (git / branch).read_text().strip()
+        packed = (git / "packed-refs").read_text().splitlines()
+    except OSError:
         return ""
-    return asked.stdout.strip()
+    return next((line.split()[0] for line in packed if line.endswith(f" {branch}")), "")
 
 
 def release() -> str:

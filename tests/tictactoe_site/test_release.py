@@ -4,9 +4,12 @@ import hashlib
 import re
 import subprocess
 
+import pytest
+
 from tictactoe_site import release
 from tictactoe_site.release import RELEASED, ROOT, VERSION
 
+HEAD = "0123456789abcdef0123456789abcdef01234567"
 DATED = re.findall(r"^## (\S+) - (\S+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
 
 
@@ -26,6 +29,34 @@ def test_the_commit_is_that_of_the_checkout_unless_an_image_names_it(monkeypatch
     monkeypatch.setenv("COMMIT", "0123456789abcdef")
     release.commit.cache_clear()
     assert release.commit() == "0123456789abcdef"
+    release.commit.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"HEAD": f"{HEAD}\n"},
+        {"HEAD": "ref: refs/heads/main\n", "refs/heads/main": f"{HEAD}\n"},
+        {"HEAD": "ref: refs/heads/main\n", "packed-refs": f"{'f' * 40} refs/heads/domain\n{HEAD} refs/heads/main\n"},
+    ],
+    ids=["a tag", "a branch", "a packed branch"],
+)
+def test_the_commit_is_known_in_a_checkout_that_git_refuses(files, tmp_path, monkeypatch):
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    monkeypatch.delenv("COMMIT", raising=False)
+    for name, text in files.items():
+        (tmp_path / ".git" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / ".git" / name).write_text(text)
+    release.commit.cache_clear()
+    assert release.commit() == HEAD
+    release.commit.cache_clear()
+
+
+def test_without_a_checkout_there_is_no_commit(tmp_path, monkeypatch):
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    monkeypatch.delenv("COMMIT", raising=False)
+    release.commit.cache_clear()
+    assert release.commit() == ""
     release.commit.cache_clear()
 
 
