@@ -38,7 +38,7 @@ test-all: venv-dev programs ## run every test: all of the browser, several proce
 	@exec tools/test-all
 
 programs: venv-dev ## get browsers, servers and what builds images, which `make test-all` drives; it tells what is missing
-	@tools/servers --units --install || true
+	@tools/servers --tests --install || true
 	@tools/chromium --install >/dev/null || true
 	@tools/engines --install || true
 	@tools/image --install || true
@@ -53,7 +53,7 @@ lighthouse: venv-dev ## hold pages against Lighthouse, which npm gets; fails und
 	@exec $(PYTHON_IN_VENV) -m tools.lighthouse
 
 faults: venv-dev ## break the real servers under play, in full; ARGS="-k kill" selects some
-	@tools/servers --install || true # pytest tells what could not run for want of them
+	@tools/servers --tests --install || true # pytest tells what could not run for want of them
 	@tools/chromium --install >/dev/null || true
 	@FAULTS=full exec $(PYTHON_IN_VENV) -m pytest tests/faults $(ARGS)
 

@@ -5,6 +5,7 @@ import re
 import subprocess
 from pathlib import Path
 
+from tests.support.needed import needed
 from tests.support.server import ROOT
 
 # Values of each series every five minutes, in promtool's notation: "0+2x10" is 0, 2, 4 … 20.
@@ -38,27 +39,27 @@ def told(folder: Path, series: dict[str, str], *questions: tuple[str, str]) -> s
         "tests": [{"interval": "5m", "input_series": values, "alert_rule_test": asked}],
     }
     (folder / "test.yaml").write_text(json.dumps(test))
-    command = ["promtool", "test", "rules", folder / "test.yaml"]
+    command = [needed("promtool"), "test", "rules", folder / "test.yaml"]
     ran = subprocess.run(command, check=False, capture_output=True, text=True)
     return ran.stdout + ran.stderr
 
 
-def test_a_quiet_site_wakes_nobody(programs, tmp_path):
+def test_a_quiet_site_wakes_nobody(tmp_path):
     assert "SUCCESS" in told(tmp_path, QUIET, *((alert, at) for alert in RULES for at in ("10m", "3h", "47h")))
 
 
-def test_a_short_restart_wakes_nobody_and_an_absence_of_ten_minutes_does(programs, tmp_path):
+def test_a_short_restart_wakes_nobody_and_an_absence_of_ten_minutes_does(tmp_path):
     away = {'up{job="tictactoe",instance="a"}': "1x5 0x10"}
     assert "SUCCESS" in told(tmp_path, away, ("ProcessAway", "27m"))
     assert 'severity="page"' in told(tmp_path, away, ("ProcessAway", "45m"))
 
 
-def test_many_slow_moves_wake_someone(programs, tmp_path):
+def test_many_slow_moves_wake_someone(tmp_path):
     moves = {name: values.replace("+1x", "+30x") for name, values in QUIET.items() if "move_seconds" in name}
     assert 'severity="page"' in told(tmp_path, moves, ("MovesSlow", "2h"))
 
 
-def test_an_error_can_wait_for_the_morning(programs, tmp_path):
+def test_an_error_can_wait_for_the_morning(tmp_path):
     errors = {'tictactoe_errors_total{job="tictactoe"}': "0x12 1x100"}
     said = told(tmp_path, errors, ("SomeErrors", "3h"), ("ManyErrors", "3h"))
     assert 'severity="note"' in said

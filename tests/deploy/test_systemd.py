@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands, load_command_class
 
+from tests.support.needed import needed
 from tests.support.server import ROOT
 
 UNITS = ROOT / "deploy" / "systemd"
@@ -18,8 +19,7 @@ MOST = 1.2  # exposure, on systemd's scale from 0 to 10
 @pytest.fixture
 def units(tmp_path) -> list[Path]:
     """All units of an installation in this code's folder, with two processes."""
-    if not shutil.which("systemd-analyze"):
-        pytest.skip("systemd-analyze is not installed; tools/servers --units --install gets it")
+    needed("systemd-analyze")
     folder = shutil.copytree(UNITS, tmp_path / "units")
     for path in folder.rglob("*.*"):
         if path.is_file():

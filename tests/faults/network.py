@@ -11,6 +11,7 @@ A namespace has no name and ends with its last process and file, so nothing is l
 import contextlib
 import ctypes
 import os
+import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -45,6 +46,8 @@ class Namespace:
         maker = threading.Thread(target=self._make)
         maker.start()
         maker.join()
+        if not shutil.which("ip"):
+            raise NoNetworks("ip is not installed; `make programs` gets it")
         if not hasattr(self, "file"):
             raise NoNetworks("network namespaces need root, with the right to administer networks")
 
