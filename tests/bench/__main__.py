@@ -4,10 +4,8 @@
     scale      the same for one and for two processes with PostgreSQL, Redis and nginx
     pace       500 games at human pace
     others     a ply while 1,000 and 5,000 other games are open, and the memory of their sockets
-    news       the cost of broadcasting to two, four and eight processes
     pages      pages per second, 60 at once, sockets opened, start-up, bytes of a visit
-    tournament tournaments of 40 and 500 people: seconds until they are paired, CPU, queries
-    computers  moves per second of the computer players compared with plain minimax
+    tournament tournaments of 40 and 500 people: seconds until they are paired, CPU
 
 Servers, and the programs they use, run on core 0, this client on core 1. Results go to the terminal and to a JSON file.
 """
@@ -22,7 +20,7 @@ from pathlib import Path
 
 import uvloop
 
-from tests.bench import computers, live, news, pages, tournament
+from tests.bench import live, pages, tournament
 from tests.bench.servers import CLIENT_CORE, Floor, run_set_up, scale_set_up
 
 
@@ -81,12 +79,6 @@ def measure_others(report: Report, options: Namespace) -> None:
             report("among others", uvloop.run(live.among_others(site, counts, options.rounds)))
 
 
-def measure_news(report: Report, _options: Namespace) -> None:
-    for processes in (2, 4, 8):
-        with scale_set_up(processes) as site:
-            report("news", [uvloop.run(news.measured(site, processes, apart=apart)) for apart in (False, True)])
-
-
 def measure_pages(report: Report, _options: Namespace) -> None:
     for set_up in (run_set_up(), scale_set_up(1)):
         with set_up as site:
@@ -99,14 +91,9 @@ def measure_pages(report: Report, _options: Namespace) -> None:
 
 def measure_tournament(report: Report, options: Namespace) -> None:
     for players in options.players:
-        for set_up in (run_set_up(**tournament.COUNTING), scale_set_up(2, **tournament.COUNTING)):
+        for set_up in (run_set_up(), scale_set_up(2)):
             with set_up as site:
                 report("tournament", [uvloop.run(tournament.measured(site, players, options.seconds))])
-
-
-def measure_computers(report: Report, _options: Namespace) -> None:
-    report("computers", computers.moves_per_second())
-    report("engine", [computers.engine_import()])
 
 
 MEASURES = {
@@ -114,10 +101,8 @@ MEASURES = {
     "scale": measure_scale,
     "pace": measure_pace,
     "others": measure_others,
-    "news": measure_news,
     "pages": measure_pages,
     "tournament": measure_tournament,
-    "computers": measure_computers,
 }
 
 

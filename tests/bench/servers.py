@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -98,36 +98,25 @@ class Site:
     """The site under test, served at `url`; its commands run with `environment`."""
 
     rest = 4  # seconds until everyone's leaving has been recorded
-    apart = False  # whether the players of a game connect to different processes directly, bypassing the proxy
 
     def __init__(
-        self,
-        name: str,
-        url: str,
-        environment: dict[str, str],
-        pids: list[int],
-        beside: dict[str, int],
-        ports: Sequence[int] = (),
+        self, name: str, url: str, environment: dict[str, str], pids: list[int], beside: dict[str, int]
     ) -> None:
         self.name, self.url, self.environment, self.pids = name, url, environment, pids
         self.port = int(url.rpartition(":")[2])
         self.beside = beside
-        self.ports = ports  # of the processes
 
     def games(self, count: int) -> list[tuple[Seat, Seat]]:
         done = subprocess.run(
             ["taskset", "-c", str(CLIENT_CORE), sys.executable, "tests/bench/make_games.py", str(count)],
             cwd=ROOT, env=self.environment, check=True, capture_output=True, text=True,
         )  # fmt: skip
-        return [self._seats(number, json.loads(line)) for number, line in enumerate(done.stdout.splitlines())]
+        return [self._seats(json.loads(line)) for line in done.stdout.splitlines()]
 
-    def _seats(self, number: int, game: dict) -> tuple[Seat, Seat]:
+    def _seats(self, game: dict) -> tuple[Seat, Seat]:
         path = f"/ws/g/{game['code']}/?lang=en"
-        ports = [self.ports[(number + place) % len(self.ports)] if self.apart else self.port for place in (0, 1)]
-        x, o = (
-            Seat(path, {"Cookie": cookie, "Origin": f"http://127.0.0.1:{port}"}, port)
-            for cookie, port in zip(game["cookies"], ports, strict=True)
-        )
+        origin = f"http://127.0.0.1:{self.port}"
+        x, o = (Seat(path, {"Cookie": cookie, "Origin": origin}, self.port) for cookie in game["cookies"])
         return x, o
 
     def frame(self, ply: int) -> bytes:
@@ -162,5 +151,4 @@ def scale_set_up(processes: int, **variables: str) -> Iterator[Site]:
     ):
         beside = {"postgresql": cluster.postgres.pid, "redis": cluster.redis.pid, "nginx": cluster.proxy.pid}
         pids = [process.pid for process in cluster.processes]
-        ports = [process.port for process in cluster.processes]
-        yield Site(f"scale {processes}", cluster.url, cluster.environment, pids, beside, ports)
+        yield Site(f"scale {processes}", cluster.url, cluster.environment, pids, beside)

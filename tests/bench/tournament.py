@@ -3,29 +3,24 @@
 import asyncio
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from tests.bench.live import percentile
-from tests.bench.queries import COUNTED, counted
 from tests.bench.servers import Site, cpu_of, family
 from tests.faults.tournaments import Party
 
 THINK = 1  # seconds for a move
-COUNTING = {"DJANGO_SETTINGS_MODULE": "tests.bench.counting_settings"}
 
 
 async def measured(site: Site, players: int, seconds: int) -> dict[str, Any]:
     """A row: this many people, each of whom moves after a second, for `seconds` from the moment when all are in a
     game."""
-    folder = Path(site.environment["DATA_DIR"]) / COUNTED
     party = await Party.gather(site, players, think=THINK)
     async with party.under_way():
-        begun, used, asked = time.time(), _cpu(site), counted(folder)
+        begun, used = time.time(), _cpu(site)
         await asyncio.sleep(seconds)
         wall = time.time() - begun
         spent = {name: cpu - used[name] for name, cpu in _cpu(site).items()}
-        queries = counted(folder) - asked
     matches = [match for match in party.stored()["matches"] if match["counts"]]
     until = begun + wall
     waits = [wait for at, wait in free_until_paired(matches) if begun < at < until]
@@ -43,7 +38,6 @@ async def measured(site: Site, players: int, seconds: int) -> dict[str, Any]:
         "shown p99 s": percentile(reached, 99),
         "CPU %": spent.pop("server") / wall * 100,
         **{f"{name} %": cpu / wall * 100 for name, cpu in spent.items()},
-        "queries/s": queries / wall,
     }
 
 
