@@ -107,6 +107,22 @@ async def postgresql_frozen(site: Cluster, _number: int) -> AsyncIterator[float]
 
 
 @contextlib.asynccontextmanager
+async def redis_restarted(site: Cluster, _number: int) -> AsyncIterator[float]:
+    await beside(site.redis.stop)
+    yield await beside(site.redis.start)
+
+
+@contextlib.asynccontextmanager
+async def redis_frozen(site: Cluster, _number: int) -> AsyncIterator[float]:
+    gone = await beside(site.redis.pause)
+    try:
+        yield gone
+        await asyncio.sleep(AWAY)
+    finally:
+        await beside(site.redis.resume)
+
+
+@contextlib.asynccontextmanager
 async def redis_stopped(site: Cluster, _number: int) -> AsyncIterator[float]:
     gone = await beside(site.redis.stop)
     try:

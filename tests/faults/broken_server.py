@@ -2,7 +2,7 @@
 
     python tests/faults/broken_server.py dies 12     kills itself after the 12th change of a game, before sending news
     python tests/faults/broken_server.py deaf 1      all news of games is lost: 1 is the share that is lost
-    python tests/faults/broken_server.py shaken 7    news is lost, doubled and delayed, see shaking.py; 7 is a seed
+    python tests/faults/broken_server.py shaken 7    news is lost, doubled and delayed; 7 is a seed
     python tests/faults/broken_server.py hasty 1 2   pings after 1 s and gives up 2 s later
     python tests/faults/broken_server.py hasty 1 2 6 the same, and no socket lives beyond 6 s
 
@@ -26,9 +26,10 @@ django.setup()  # loads the apps, which the imports below need
 
 from games.management.commands import serve  # noqa: E402
 from games.play import news  # noqa: E402
-from tests.faults.shaking import deliveries  # noqa: E402
 
 publish = news.publish
+
+LATE = 3.0  # seconds at most
 
 
 def dies(count: str) -> None:
@@ -47,6 +48,17 @@ def dies(count: str) -> None:
 
 def deaf(share: str) -> None:
     news.publish = lambda *news: None if random.random() < float(share) else publish(*news)
+
+
+def deliveries(lot: random.Random) -> list[float]:
+    """Return the delays in seconds after which to deliver a message, one for each delivery: 30 % never, 30 % twice and
+    late, 30 % late, so that later messages overtake it; the others at once."""
+    drawn = lot.random()
+    if drawn < 0.3:
+        return []
+    if drawn < 0.6:
+        return [lot.uniform(0, LATE), lot.uniform(0, LATE)]
+    return [lot.uniform(0, LATE)] if drawn < 0.9 else [0]
 
 
 def shaken(seed: str) -> None:

@@ -5,11 +5,12 @@ import contextlib
 import itertools
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from games.site.limits import TRY_AGAIN
 from tests.faults.frames import CLOSE, CONTINUATION, PING, PONG, Frame, said
 from tests.faults.players import Table
+from tests.faults.process import memory
 from tests.faults.report import Fault
 from tests.support.server import Server, ask_for_socket, status_of
 from tests.support.waiting import PATIENCE
@@ -85,14 +86,14 @@ async def drown(site: Site, fault: Fault, tables: list[Table], each: int) -> Non
     fault.note(f"each ended, {told} with 4503")
 
 
-async def hold(site: Site, fault: Fault, tables: list[Table], times: int, used: Callable[[], int]) -> None:
+async def hold(site: Site, fault: Fault, tables: list[Table], times: int) -> None:
     """Open twenty sockets at once with unfinished messages, `times` times, and note the memory that they take."""
-    people, before, most = seats(tables), used(), 0
+    people, before, most = seats(tables), memory(site), 0
     for _time in range(times):
         with contextlib.ExitStack() as connections:
             held = [connections.enter_context(open_socket(site, next(people))) for _ in range(20)]
             await asyncio.gather(*(asyncio.to_thread(unfinished, connection) for connection in held))
-            most = max(most, used() - before)
+            most = max(most, memory(site) - before)
         fault.tried += len(held)
     assert most < 30 * MB
     fault.note(f"20 at once, +{most / MB:.0f} MB")

@@ -119,7 +119,6 @@ class Page:
         self.gone = False
         self.shown: list[tuple[float, Board]] = []  # every accepted state, with its time
         self.beats: list[float] = []
-        self.beats_read = 0  # beats that had a version
         self.closed: list[tuple[float, int]] = []  # times at which sockets closed, and their close codes
         self.failed = ""  # why the last attempt to open a socket failed
         self.older = 0  # states that arrived too late and were ignored
@@ -214,7 +213,6 @@ class Page:
     async def _hear(self, frame: dict[str, Any]) -> None:
         if frame["type"] == "beat":
             self.beats.append(time.monotonic())
-            self.beats_read += frame["version"] is not None
             if (frame["version"] or 0) > self.version or not self.connected:
                 await self.send(do="look")
         elif frame["type"] in ("state", "refused"):
@@ -313,13 +311,13 @@ class Table:
     def __post_init__(self) -> None:
         self.pages = [self.page(mark) for mark in "XO"]
 
-    def page(self, mark: str, *, through: str = "", cookie: str = "") -> Page:
-        """Add a page, not open yet, of a player or, with mark "", of a visitor, who may have a cookie."""
-        cookie = self.cookies["XO".index(mark)] if mark else cookie
+    def page(self, mark: str, *, through: str = "") -> Page:
+        """Return a page, not open yet, of a player or, with mark "", of a visitor."""
+        cookie = self.cookies["XO".index(mark)] if mark else ""
         return Page(self.site, self.code, mark, cookie, variant=VARIANTS[self.game], through=through)
 
-    def add(self, mark: str, *, through: str = "", cookie: str = "") -> Page:
-        self.pages.append(self.page(mark, through=through, cookie=cookie))
+    def add(self, mark: str) -> Page:
+        self.pages.append(self.page(mark))
         return self.pages[-1]
 
     @property
@@ -401,9 +399,6 @@ class Crowd:
 
     async def play(self, *, think: float = 0.1, plies: int = LONGEST) -> None:
         await asyncio.gather(*(table.play(think=think, plies=plies) for table in self.tables))
-
-    def clicked(self) -> int:
-        return sum(len(page.clicks) for page in self.pages)
 
     def latencies(self) -> list[float]:
         """Seconds from each click on a square to the board with the move."""

@@ -5,13 +5,14 @@ import contextlib
 import itertools
 import socket
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.faults.floods import drown, hold
 from tests.faults.frames import Frame, conversations, noise, said
 from tests.faults.others import at_play, others_of
 from tests.faults.players import Crowd, Table
-from tests.faults.process import errors, memory
+from tests.faults.process import errors, logged, memory
 from tests.faults.report import times
 from tests.support.server import Server
 
@@ -118,20 +119,34 @@ async def test_random_bytes(make_site, fault):
     await harm(make_site(), fault("9b random bytes instead of frames"), shout, 1_000, 200)
 
 
-async def test_floods_of_frames_that_bring_no_message(make_site, fault):
-    fault, site = fault("9c floods of pings, pongs, empty pieces and messages"), make_site()
-    others, crowd = await others_of(site), await Crowd.gather(site, 20)
-    async with at_play(others, site, fault):
-        await drown(site, fault, crowd.tables, times(full=20, short=1))
-    assert errors(site) == []
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        ("run", "9c floods of pings, pongs, empty pieces and messages"),
+        ("cluster", "9e floods of pings, pongs, empty pieces and messages, cluster"),
+    ],
+    indirect=["place"],
+)
+async def test_floods_of_frames_that_bring_no_message(place, fault, name):
+    """A proxy forwards all of them."""
+    fault, before = fault(name), logged(place)
+    others, crowd = await others_of(place), await Crowd.gather(place, 20)
+    async with at_play(others, place, fault):
+        await drown(place, fault, crowd.tables, times(full=20, short=1))
+    assert logged(place) == before
 
 
-async def test_messages_that_do_not_end(make_site, fault):
-    fault, site = fault("9d messages of 1 MiB that do not end"), make_site()
-    others, crowd = await others_of(site), await Crowd.gather(site, 20)
-    async with at_play(others, site, fault):
-        await hold(site, fault, crowd.tables, times(full=10, short=1), lambda: memory(site))
-    assert errors(site) == []
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [("run", "9d messages of 1 MiB that do not end"), ("cluster", "9f messages of 1 MiB that do not end, cluster")],
+    indirect=["place"],
+)
+async def test_messages_that_do_not_end(place, fault, name):
+    fault, before = fault(name), logged(place)
+    others, crowd = await others_of(place), await Crowd.gather(place, 20)
+    async with at_play(others, place, fault):
+        await hold(place, fault, crowd.tables, times(full=10, short=1))
+    assert logged(place) == before
 
 
 async def harm(site: Server, fault, do, full: int, short: int) -> None:

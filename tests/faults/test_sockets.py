@@ -80,26 +80,6 @@ def silent_reader(site: Server, code: str) -> socket.socket:
     return connection
 
 
-async def test_a_thousand_idle_sockets(make_site, fault):
-    fault, site = fault("8d 1,000 idle sockets at once"), make_site()
-    others = await others_of(site)
-    crowd = await Crowd.gather(site, 100)
-    people = 2 * [cookie for table in crowd.tables for cookie in table.cookies]
-    for number, table in enumerate(crowd.tables, 1):  # eight players watch, as one address has only 300 without one
-        for cookie in people[2 * number : 2 * number + 8]:
-            table.add("", cookie=cookie)
-    before = memory(site)
-    async with crowd:
-        each = (memory(site) - before) / len(crowd.pages)
-        fault.tried = connections(site)
-        assert fault.tried >= len(crowd.pages) == 1_000
-        async with at_play(others, site, fault):
-            await asyncio.gather(*(page.until(lambda page=page: len(page.beats) > 1) for page in crowd.pages))
-        assert [page.closed for page in crowd.pages if page.closed] == []
-    fault.note(f"{each / 1024:.0f} KB each")
-    assert errors(site) == []
-
-
 async def test_a_link_that_swallows_everything(make_site, fault):
     """The page opens another socket after three silent beats; the server gives up the dead one."""
     fault, site = fault("8e a black-holed link"), make_site("hasty", "1", "2", BEAT="1")

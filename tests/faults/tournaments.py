@@ -8,7 +8,7 @@ import re
 import secrets
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Self
 
@@ -82,8 +82,6 @@ class Room(Page):
 class Entrant:
     """A person in the tournament, in one browser. `origin` serves their pages."""
 
-    gone = False  # whether they have left
-
     def __init__(self, site: Site, code: str, name: str, origin: str) -> None:
         self.site, self.code, self.name, self.origin = site, code, name, origin
         self.token = secrets.token_hex(16)
@@ -104,11 +102,6 @@ class Entrant:
         """Go from page to page, and play, until the tournament is over."""
         while to := (await self.load(f"/t/{self.code}/")).to or await self.wait():
             await self.play(to.split("/")[2], think)
-
-    async def leave(self) -> None:
-        """Leave the tournament, and keep its page open."""
-        self.gone = True
-        await self._until_answered(lambda: post(self.origin, f"/t/{self.code}/leave/", self.cookie, token=self.token))
 
     async def load(self, path: str) -> Answer:
         return await self._until_answered(lambda: get(self.origin, path, self.cookie))
@@ -208,32 +201,30 @@ class Party:
         if self._pages:
             one.playing = self._pages.create_task(one.take_part(self.think))
 
-    async def host(self, do: str, *, at: str = "") -> None:
+    async def host(self, do: str) -> None:
         """Do something as the host."""
-        answer = await asyncio.to_thread(post, at or self.site.url, f"/host/{self.key}/", "", do=do)
+        answer = await asyncio.to_thread(post, self.site.url, f"/host/{self.key}/", "", do=do)
         assert answer.status == 302, answer
 
     @contextlib.asynccontextmanager
-    async def under_way(self, start: Callable[["Party"], Awaitable[None]] | None = None) -> AsyncIterator[None]:
-        """Let everyone play with their page open; at the end the host ends the tournament, and all see it over. `start`
-        is another way to start it."""
+    async def under_way(self) -> AsyncIterator[None]:
+        """Let everyone play with their page open; at the end the host ends the tournament, and all see it over."""
         async with asyncio.TaskGroup() as self._pages:
             for one in self.entrants:
                 one.playing = self._pages.create_task(one.take_part(self.think))
             await eventually(lambda: all(one.lobbies and one.lobbies[-1].connected for one in self.entrants))
-            await (start(self) if start else self.host("start"))
+            await self.host("start")
             await self.all_are_playing(time.monotonic())
             yield
             await self.host("end")
         self._pages = None
 
     async def all_are_playing(self, since: float) -> list[float]:
-        """Wait until everyone who has not left has been shown, since then, that a game of theirs goes on. Return the
-        seconds that each of them waited."""
+        """Wait until everyone has been shown, since then, that a game of theirs goes on. Return the seconds that each
+        of them waited."""
 
         def waits() -> list[float | None]:
-            here = [one for one in self.entrants if not one.gone]
-            return [next((at - since for at in one.shown() if at > since), None) for one in here]
+            return [next((at - since for at in one.shown() if at > since), None) for one in self.entrants]
 
         await eventually(lambda: None not in waits())
         return [seconds for seconds in waits() if seconds is not None]
