@@ -1,9 +1,7 @@
 """A tournament's websocket, used as a page uses it."""
 
 import asyncio
-import threading
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
@@ -16,7 +14,6 @@ from games.tournaments.models import Entrant, Phase, Tournament
 from games.tournaments.selectors.matches import Scene, scene_of
 from games.tournaments.selectors.tournaments import LEFT_OVER, OPEN_AFTER_END, topic_of
 from games.tournaments.services import directing, tournaments
-from games.tournaments.words import entrants
 from tests.support import room_pages
 from tests.support import tournaments as play
 from tests.support.room_pages import TournamentPage as Page
@@ -78,32 +75,6 @@ async def test_a_page_that_would_show_the_same_is_sent_nothing(made):
     frame = await ada.next("state")
     assert "Paused for everyone." in frame["html"]
     await close(ada)
-
-
-async def test_pages_are_rendered_on_a_thread_so_that_moves_do_not_wait_for_those_of_a_whole_school(made, monkeypatch):
-    threads, render = set(), entrants.render
-
-    def note(*arguments: Any) -> str:
-        threads.add(threading.current_thread())
-        return render(*arguments)
-
-    monkeypatch.setattr(entrants, "render", note)
-    [ada] = await pages(made, "Ada")
-    await close(ada)
-    assert threads
-    assert threading.current_thread() not in threads
-
-
-async def test_all_pages_are_told_from_one_reading(made, monkeypatch):
-    read = []
-    monkeypatch.setattr(scenes, "scene_of", lambda code: read.append(code) or scene_of(code))
-    found = await pages(made, "Ada", "Ben", "Cem")
-    read.clear()
-    await on_thread(tournaments.start)(key=made.key)
-    for page in found:
-        await page.sees("You’re up next.")
-    assert len(read) == 1
-    await close(*found)
 
 
 async def test_a_beat_heals_lost_news(made, settings, monkeypatch):

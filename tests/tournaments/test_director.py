@@ -9,29 +9,26 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.utils import timezone
 
-from games.play import batching, news
+from games.play import batching
 from games.play.models import Game, Seat
 from games.play.selectors.state import State
 from games.play.services import Turn
 from games.site.models import Player
 from games.site.threads import writing
 from games.tournaments import director
-from games.tournaments.director import SELDOM, TICK, Director
-from games.tournaments.models import Kind, Match, Phase, Starts, Tournament
+from games.tournaments.director import TICK, Director
+from games.tournaments.models import Kind, Match, Phase, Tournament
 from games.tournaments.pairing.arena import AGAIN_AFTER
 from games.tournaments.selectors.tournaments import (
     BREATHER,
-    DIRECTORS,
     GRACE,
     LAST_GAMES,
     LEFT_OVER,
     REST,
-    Change,
     has_work,
 )
 from games.tournaments.services import directing, tournaments
-from games.tournaments.services.matches import HEAD_START, drawn_starts
-from tests.support.room_pages import listened
+from games.tournaments.services.matches import HEAD_START
 from tests.support.tournaments import (
     entrant,
     free,
@@ -106,38 +103,6 @@ async def test_those_that_wait_or_stand_still_are_left_alone(clock):
     clock.pass_by(seconds=20)
     assert await one.step() == TICK
     assert await ask(matches)() == ""
-
-
-async def test_where_nothing_is_to_be_done_it_is_seldom_read(clock, monkeypatch):
-    await ask(tournament)("Ada")
-    one, read = Director(clock), []
-    monkeypatch.setattr(director.tournaments, "has_work", lambda made, at: read.append(at) or has_work(made, at))
-    for _second in range(2 * int(SELDOM)):
-        await one.step()
-        clock.pass_by(seconds=1)
-    assert len(read) == 2
-    await one.step()
-    assert await ask(matches)() == "Ada -"  # left over for that long
-
-
-async def test_where_nothing_is_to_be_done_only_the_leases_are_renewed_all_at_once(clock, monkeypatch):
-    for _ in range(2):
-        await ask(tournament)("Ada")
-    one, written = Director(clock), []
-    await step(one)
-    monkeypatch.setattr(director, "writing", lambda change: written.append(change.__name__) or writing(change))
-    await steps(one, clock, 2)
-    assert written == ["renew"]
-    await steps(one, clock, 2)
-    assert written == ["renew"] * 2
-    assert {held.director for held in await ask(list)(Tournament.objects.all())} == {one.name}
-
-
-async def test_where_games_start_is_worked_out_before_the_first_is_begun(clock):
-    await ask(tournament)("Ada", "Ben", starts=Starts.DRAWN)
-    drawn_starts.cache_clear()
-    await step(Director(clock))
-    assert (await ask(matches)(), drawn_starts.cache_info().currsize) == ("", 1)
 
 
 async def test_equals_are_paired_once_some_have_gathered(clock):
@@ -294,17 +259,6 @@ async def test_of_two_whose_clocks_are_apart_the_one_ahead_directs(clock):
     assert (await ask(game_of)("Ada")).move_by == move_by
 
 
-async def test_two_at_once_do_no_harm(clock, monkeypatch):
-    names = [f"{number}" for number in range(20)]
-    made = await ask(tournament)(*names)
-    pair = [Director(clock), Director(clock)]
-    monkeypatch.setattr(directing, "LEASE", timedelta(seconds=-1))  # both believe that they hold the lease
-    clock.pass_by(seconds=2)
-    await asyncio.gather(*(one.look_after(made) for one in pair), return_exceptions=True)
-    playing = [name for match in (await ask(matches)()).split(", ") for name in match.split()]
-    assert sorted(playing) == sorted(names)
-
-
 async def test_it_hears_of_a_tournament_and_is_woken(clock):
     made = await ask(tournament)("Ada", "Ben")
     one = Director(clock)
@@ -316,28 +270,6 @@ async def test_it_hears_of_a_tournament_and_is_woken(clock):
     await asyncio.wait_for(asleep, PATIENCE / 2)
     assert one.woken.is_set()
     hearing.cancel()
-
-
-async def test_news_of_one_tournament_makes_no_work_for_another(clock, monkeypatch):
-    made = [await ask(tournament)() for _ in range(2)]
-    looked_after = []
-
-    async def note(self: Director, one: Tournament) -> datetime:
-        looked_after.append(one)
-        return clock() + timedelta(seconds=TICK)
-
-    monkeypatch.setattr(Director, "look_after", note)
-    one = Director(clock)
-    await one.step()
-    hearing = asyncio.create_task(one.listen())
-    await eventually(lambda: listened(DIRECTORS))
-    news.publish(DIRECTORS, "tournament", Change(made[1].code))
-    await asyncio.wait_for(one.woken.wait(), PATIENCE)
-    await one.step()
-    hearing.cancel()
-    clock.pass_by(seconds=TICK)
-    await one.step()
-    assert looked_after == [*made, made[1], *made]
 
 
 async def test_one_tournament_that_fails_does_not_hold_up_the_others(clock, monkeypatch, caplog):

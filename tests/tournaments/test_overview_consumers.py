@@ -6,21 +6,15 @@ from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
-from django.db import transaction
 
 from games.play import services
-from games.site import limits
 from games.tournaments import overview_consumers as overview
-from games.tournaments import scenes
 from games.tournaments.models import Tournament
 from games.tournaments.overview_consumers import OverviewConsumer
 from games.tournaments.scenes import scene
-from games.tournaments.selectors.matches import scene_of
 from games.tournaments.selectors.tournaments import topic_of
 from games.tournaments.services import tournaments
-from games.tournaments.words import hosting
 from games.tournaments.words import wall as big_screen
-from games.tournaments.words.hosting import render
 from tests.support import room_pages
 from tests.support import tournaments as play
 from tests.support.games import player
@@ -55,12 +49,6 @@ def move(name: str, square: str) -> None:
     services.play(code=game.code, player=play.person(name), move=square, version=game.version)
 
 
-@transaction.atomic  # so that all the news comes at once, however slow the machine is
-def start_pause_and_go_on(made: Tournament) -> None:
-    for verb in (tournaments.start, tournaments.pause, tournaments.go_on):
-        verb(key=made.key)
-
-
 async def test_joins_and_the_start_reach_the_wall_and_the_host(made):
     wall, host = await wall_of(made), await host_of(made)
     await on_thread(lambda: tournaments.join(code=made.code, player=player("Eve"), name="Eve"))()
@@ -87,17 +75,6 @@ async def test_a_wall_hears_of_each_move_on_its_boards_as_long_as_it_shows_them(
     await wall.sees('data-face="over"')
     await eventually(lambda: not listened(code))
     await wall.disconnect()
-
-
-async def test_news_that_comes_together_is_told_once(made, monkeypatch):
-    told = []
-    monkeypatch.setattr(hosting, "render", lambda shown, language: told.append(shown) or render(shown, language))
-    host = await host_of(made)
-    await on_thread(start_pause_and_go_on)(made)
-    while (await host.next("state"))["version"] < made.version + 3:
-        pass
-    assert len(told) < len(["as it was", "started", "paused", "running"])
-    await host.disconnect()
 
 
 async def test_a_page_that_goes_listens_no_longer(made):
@@ -140,41 +117,6 @@ async def test_the_more_pages_are_open_the_less_often_each_is_told(made):
     for wall in walls:
         await wall.disconnect()
     assert OverviewConsumer().pace == overview.PACE
-
-
-@pytest.fixture
-def rendered(monkeypatch) -> list[threading.Thread]:
-    """The threads on which big screens were rendered, one for each time."""
-    threads, render = [], big_screen.render
-
-    def note(*arguments: Any) -> str:
-        threads.append(threading.current_thread())
-        return render(*arguments)
-
-    monkeypatch.setattr(big_screen, "render", note)
-    return threads
-
-
-async def test_pages_that_hear_of_a_change_share_one_rendering(made, rendered):
-    walls = [await wall_of(made) for _wall in range(4)]
-    rendered.clear()
-    await on_thread(tournaments.start)(key=made.key)
-    for page in walls:
-        await page.sees("Top ten")
-    assert len(rendered) == 1
-    for page in walls:
-        await page.disconnect()
-
-
-async def test_a_page_that_asks_again_and_again_is_answered_without_work(made, rendered, monkeypatch):
-    page, read = await wall_of(made), []
-    monkeypatch.setattr(scenes, "scene_of", lambda code: read.append(code) or scene_of(code))
-    rendered.clear()
-    for _time in range(5):
-        await page.send_to(text_data='{"do": "look"}')
-    assert "Ada" in (await page.next("state"))["html"]
-    assert (rendered, read) == ([], [])
-    await page.disconnect()
 
 
 async def test_a_room_opens_while_a_page_is_rendered(made, monkeypatch):
@@ -241,15 +183,3 @@ class TestTheHostsPage:
             assert made.key not in html
         for page in (wall, host, ada):
             await page.disconnect()
-
-
-async def test_by_a_wall_too_guessing_is_limited(made, monkeypatch):
-    monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
-    closed_with = []
-    for code in ("22222", "33333", made.code):
-        page = Page(f"t/{code}/wall")
-        page.scope["client"] = ["192.0.2.7", 1]
-        await page.connect()
-        closed_with.append((await page.receive_output(timeout=PATIENCE))["code"])
-        await page.disconnect()
-    assert closed_with == [4404, limits.TRY_AGAIN, limits.TRY_AGAIN]

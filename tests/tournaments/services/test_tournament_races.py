@@ -1,12 +1,11 @@
 """Simultaneous changes to a tournament, each on its own thread and connection."""
 
-import contextlib
 import threading
 from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.db import OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games.home import services as home_services
@@ -16,7 +15,7 @@ from games.play.models import Ended, Game, Status
 from games.play.selectors.state import State
 from games.site.models import Player
 from games.site.refusals import Reason
-from games.tournaments.models import Kind, Match, Standing, Tournament
+from games.tournaments.models import Kind, Standing, Tournament
 from games.tournaments.selectors.tournaments import BREATHER, GRACE
 from games.tournaments.services import directing, tournaments
 from games.tournaments.verification import problems_of
@@ -157,23 +156,6 @@ def test_two_processes_want_the_lease(still):
     made = tournament()
     held = at_once(*[lambda name=name: directing.hold(tournament=made.pk, director=name, at=still) for name in "ab"])
     assert sorted(held) == [False, True]
-
-
-def test_hundreds_come_at_once_in_crowds():
-    made = tournament()
-    crowd = [[player() for _ in range(25)] for _ in range(4)]
-
-    def come(part: int) -> None:
-        for place, one in enumerate(crowd[part]):
-            joined = False
-            while not joined:
-                with contextlib.suppress(OperationalError):  # the database is busy: players retry
-                    tournaments.join(code=made.code, player=one, name=f"{part}-{place}")
-                    joined = True
-
-    assert at_once(*[lambda part=part: come(part) for part in range(4)]) == [None] * 4
-    assert Match.objects.count() == 0
-    assert made.entrants.count() == 100
 
 
 def test_a_player_is_forgotten_twice_at_once():

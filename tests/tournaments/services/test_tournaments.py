@@ -4,8 +4,7 @@ import contextlib
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, connection, transaction
-from django.test.utils import CaptureQueriesContext
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.engine.notakto import NOTAKTO
@@ -25,10 +24,8 @@ from games.tournaments.selectors.tournaments import (
     LAST_GAMES,
     LEFT_OVER,
     Change,
-    games_that_count,
     next_due,
     topic_of,
-    tournament_state,
 )
 from games.tournaments.services import directing, tournaments
 from games.tournaments.services.matches import HEAD_START, drawn_starts
@@ -612,19 +609,6 @@ class TestReadingTheState:
     def test_it_holds_no_secret(self):
         made = tournament("Ada", "Ben")
         assert made.key not in repr(now())
-
-    @pytest.mark.parametrize("games", [1, 6])
-    def test_it_takes_the_same_few_queries_however_many_play(self, games):
-        names = [f"{number}" for number in range(2 * games)]
-        made = tournament(*names)
-        pair(*(f"{one} {other}" for one, other in zip(names[::2], names[1::2], strict=True)))
-        lose(*names[::2])
-        with CaptureQueriesContext(connection) as captured:
-            tournament_state(made.code)
-        assert len(captured) == 4
-        with CaptureQueriesContext(connection) as captured:
-            [State.of(game) for game in games_that_count(made.pk)]
-        assert len(captured) == 2
 
 
 class TestTheDatabase:

@@ -11,7 +11,7 @@ from games.play.verification import problems_of
 from games.site import limits
 from games.tournaments.models import Entrant, Phase, Tournament
 from games.tournaments.services import directing, tournaments
-from tests.support.browsers import HERE, fill, words
+from tests.support.browsers import fill, words
 from tests.support.played import played
 from tests.support.tournaments import entrant, free, now, pair, tournament, waiting
 
@@ -237,11 +237,3 @@ class TestTheWall:
         page = self.wall(browser)
         assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in page
         assert f'data-socket="/ws/t/{Tournament.objects.get().code}/wall/?lang=en"' in page
-
-
-def test_many_wrong_codes_from_one_address_are_enough(browser):
-    made = waiting("Ada")
-    fill(limits.CODES, HERE)
-    assert browser.get(f"/t/{made.code}/wall/", REMOTE_ADDR=HERE).status_code == 200  # already has the code
-    assert browser.get("/t/22222/wall/", REMOTE_ADDR=HERE).status_code == 429
-    assert browser.get("/t/22222/wall/", REMOTE_ADDR="192.0.2.8").status_code == 404
