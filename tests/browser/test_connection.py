@@ -1,14 +1,11 @@
 """The page keeps its connection, or admits that it has none."""
 
-import contextlib
 import re
-import socket
 
 import pytest
 from playwright.sync_api import expect
 
-from games.site.limits import OPEN, TRY_AGAIN
-from tests.support.rooms import connected, invite, shows, square, state_is, status, two_in_a_game
+from tests.support.rooms import connected, invite, shows, square, state_is, two_in_a_game
 
 pytestmark = pytest.mark.browser
 
@@ -31,20 +28,6 @@ def test_a_move_clicked_while_the_server_is_gone_is_made_when_it_is_back(server,
     expect(square(ada, 1)).to_have_accessible_name("Top left, empty")
     square(ben, 1).click()
     shows(ada, 1, "O")
-
-
-def test_a_killed_server_loses_nothing(server, new_page):
-    ada, ben = two_in_a_game(server, new_page)
-    square(ada, 5).click()
-    shows(ben, 5, "X")
-    server.process.kill()
-    server.process.wait()
-    state_is(ada, "reconnecting")
-    server.start()
-    for page in (ada, ben):
-        state_is(page, "connected")
-        shows(page, 5, "X")
-    expect(status(ben)).to_have_text("Your turn")
 
 
 def test_a_pending_move_is_dropped_when_the_game_has_gone_on(server, new_page):
@@ -100,25 +83,6 @@ def test_back_and_forward_bring_the_game_as_it_is(server, new_page):
     shows(ada, 5, "X")
     square(ben, 1).click()
     shows(ada, 1, "O")
-
-
-@pytest.mark.parametrize("cut_off", ["ada", "ben"])
-def test_a_player_is_offline_for_a_while_in_the_middle_of_a_game(server, new_page, cut_off):
-    ada, ben = two_in_a_game(server, new_page)
-    page, other, mark = (ada, ben, "X") if cut_off == "ada" else (ben, ada, "O")
-    if cut_off == "ben":
-        square(ada, 1).click()
-        shows(ben, 1, "X")
-    page.context.set_offline(True)
-    state_is(page, "reconnecting")
-    square(page, 5).click()
-    expect(square(page, 5)).to_have_class(re.compile("pending"))
-    page.context.set_offline(False)
-    for one in (page, other):
-        state_is(one, "connected")
-        shows(one, 5, mark)
-    expect(square(page, 5)).not_to_have_class(re.compile("pending"))
-    expect(status(other)).to_have_text("Your turn")
 
 
 def test_a_word_of_being_offline_that_was_wrong_is_taken_back_by_the_next_beat(server, new_page):
@@ -182,53 +146,6 @@ def test_the_question_about_resigning_stays_open_while_the_other_moves(server, n
     square(ada, 5).click()
     shows(ben, 5, "X")
     expect(ben.get_by_text("Give up this game?")).to_be_visible()
-
-
-def close_code(connection: socket.socket) -> int:
-    """Return the code with which the server closes a socket; earlier frames are skipped."""
-    heard = b""
-    while got := connection.recv(65_536):
-        heard += got
-        if heard[-4:-2] == b"\x88\x02":  # a close frame with nothing but a code
-            break
-    return int.from_bytes(heard[-2:])
-
-
-def test_a_page_told_to_come_back_later_does_so_by_itself(server, new_page):
-    """The server itself closes the socket, because its player has as many pages open as allowed; then the others
-    close."""
-    page = new_page()
-    page.goto(server.url)
-    page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
-    room = page.url
-    [session] = [cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "sessionid"]
-    page.goto(f"{server.url}/opponents/")
-
-    def open_socket() -> socket.socket:
-        path = f"/ws/g/{room.split('/')[-2]}/?lang=en"
-        status, connection = server.open_socket(path, Cookie=f"sessionid={session}")
-        assert status == 101
-        return connection
-
-    opened = []
-    page.on("websocket", lambda opening: opened.append(opening))
-    with contextlib.ExitStack() as open_pages:
-        for _page in range(OPEN.most):
-            open_pages.enter_context(open_socket())
-        with open_socket() as one_more:
-            assert close_code(one_more) == TRY_AGAIN
-        page.goto(room)
-        state_is(page, "reconnecting")
-        square(page, 5).click()
-        with page.expect_event("websocket") as tried:
-            pass  # it tries again, and is refused again
-        if not tried.value.is_closed():
-            tried.value.wait_for_event("close")
-    state_is(page, "connected")
-    shows(page, 5, "X")
-    # Only a socket that stays open receives a beat.
-    opened[-1].wait_for_event("framereceived", lambda frame: '"beat"' in frame)
 
 
 OLDER = "document.getElementById('main').dataset.release = 'older'"

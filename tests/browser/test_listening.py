@@ -146,19 +146,6 @@ def test_offers_are_told_and_the_focus_stays_where_there_is_something(server, ne
     hears(ben, "Ada gave up. You win!")
 
 
-def test_comings_and_goings_are_told_once(server, new_page):
-    ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
-    expect(ben.locator(".plate.X")).to_contain_text("here")
-    link, context = ada.url, ada.context
-    ada.close()
-    hears(ben, "Ada is away.", "Ada is away. You can wait, or claim the win.")
-    tab_to(ben, "DisclosureTriangle Claim the win")
-    ada = context.new_page()
-    ada.goto(link)
-    hears(ben, "Ada is back.")
-    has_focus(ben, "heading Ada’s turn")
-
-
 def test_an_answer_that_is_no_longer_asked_for_leaves_the_focus_at_the_status(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     ada.keyboard.press("5")
@@ -263,40 +250,6 @@ def place(page: Page, move: int) -> str:
     """The name of the square marked by this move."""
     label = page.locator(f".board > button[data-move='{move}']").get_attribute("aria-label")
     return label.split(",")[0].lower()
-
-
-def test_a_review_is_stepped_through_by_keys_and_each_moment_is_one_announcement(server, new_page):
-    page = listen(new_page())
-    page.goto(server.url)
-    tab_to(page, "button Two players, one screen")
-    page.keyboard.press("Enter")
-    connected(page)
-    for number, key in enumerate("5473169", start=1):
-        page.keyboard.press(key)
-        expect(page.locator("#room")).to_have_attribute("data-ply", str(number))
-    tab_to(page, "link Review")
-    page.keyboard.press("Enter")
-    expect(page.locator(".said")).to_contain_text("Turned a draw into a loss")
-    connected(page)
-    for key, words in [
-        ("End", "Move 7 of 7 · X Best"),
-        ("ArrowLeft", "Move 6 of 7 · O Turned a draw into a loss"),
-        ("Home", "The start"),
-        ("ArrowRight", "Move 1 of 7 · X Best"),
-        ("End", "Move 7 of 7 · X Best"),
-    ]:
-        page.keyboard.press(key)
-        expect(page.locator(".said")).to_contain_text(re.compile(words.replace(" ", r"\s+")))
-        [said] = heard(page)
-        assert said.startswith(words)
-    page.keyboard.press("o")
-    hears(page, "The squares no longer show what they’re worth.")
-    page.keyboard.press("O")
-    hears(page, "Each square now shows what it’s worth.")
-    tab_to(page, "link Back")
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("ply=6"))
-    assert focused(page) == "link Back"
 
 
 def test_the_list_of_keys_opens_and_brings_the_focus_back(server, new_page):

@@ -101,45 +101,6 @@ def test_hard_is_not_beaten_and_the_game_ends(server, new_page):
     expect(ada).to_have_url(f"{server.url}/")  # not the review of the first game
 
 
-def test_a_game_by_the_keyboard_alone(server, new_page):
-    ada = new_page()
-    ada.goto(server.url)
-    ada.get_by_role("button", name="Two players, one screen").focus()
-    ada.keyboard.press("Enter")
-    connected(ada)
-    ada.keyboard.press("1")
-    shows(ada, 1, "X")
-    for key in ("ArrowDown", "Enter"):
-        ada.keyboard.press(key)
-    shows(ada, 4, "O")
-    for key in ("ArrowUp", "ArrowRight", "Space"):
-        ada.keyboard.press(key)
-    shows(ada, 2, "X")
-    expect(square(ada, 2)).to_be_focused()
-    ada.keyboard.press("5")
-    shows(ada, 5, "O")
-    ada.keyboard.press("3")
-    expect(status(ada)).to_have_text("X wins.")
-    ada.keyboard.press("r")
-    expect(status(ada)).to_have_text("X’s turn")
-
-
-def test_a_refused_move_says_why_and_shows_the_true_board(server, new_page):
-    ada, ben = new_page(), new_page()
-    link = invite(ada, server)
-    ben.goto(link)
-    ben.get_by_role("button", name="Join the game").click()
-    connected(ada)
-    connected(ben)
-    square(ben, 1).click(force=True)
-    expect(ben.locator("#notice")).to_have_text("Wait for Guest")
-    square(ada, 1).click()
-    shows(ben, 1, "X")
-    square(ben, 1).click(force=True)
-    expect(ben.locator("#notice")).to_have_text("Already taken")
-    shows(ben, 1, "X")
-
-
 def test_resigning_asks_once(server, new_page):
     ada = new_page()
     play_computer(ada, server, "Easy")

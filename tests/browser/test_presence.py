@@ -19,19 +19,6 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_after_a_kill_nobody_stays_here_for_ever(server, new_page):
-    ada, ben = two_in_a_game(server, new_page)
-    expect(plate(ben, "X")).to_contain_text("here")
-    expect(plate(ada, "O")).to_contain_text("here")  # stored: otherwise his visit would begin after hers ends
-    server.process.kill()
-    server.process.wait()
-    ada.close()
-    server.start()
-    connected(ben)
-    expect(plate(ben, "X")).to_contain_text("away")
-    expect(ben.locator("#claim summary")).to_be_visible()
-
-
 def test_the_other_tab_of_whoever_joins_takes_the_seat_too(server, new_page):
     ada, ben = new_page(), new_page()
     link = invite(ada, server)

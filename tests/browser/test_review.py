@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.vanishing import VANISHING
+from tests.browser.listening import heard, hears, listen, waits_for_words
 from tests.browser.visits import settle
 from tests.support.rooms import connected, shows, square, status, two_in_a_game
 from tests.support.states import long_game
@@ -31,30 +32,36 @@ def verdict(page: Page):
 
 
 @pytest.mark.tour
-def test_stepping_by_buttons_and_keys_without_a_reload(over):
-    ada, _ben = over
+def test_stepping_by_buttons_and_keys_without_a_reload_and_each_moment_is_one_announcement(over):
+    ada = listen(over[0])
     ada.get_by_role("link", name="Review").click()
     expect(verdict(ada)).to_have_text("Missed a win")  # her first mistake
     connected(ada)
     ada.evaluate("window.stayed = true")
+    heard(ada)
     for press, words in [
-        ("End", "Best"),
-        ("ArrowLeft", "Turned a draw into a loss"),
-        ("ArrowLeft", "Missed a win"),
+        ("End", "Move 7 of 7 · You Best"),
+        ("ArrowLeft", "Move 6 of 7 · Guest Turned a draw into a loss"),
+        ("ArrowLeft", "Move 5 of 7 · You Missed a win"),
         ("Home", "The start"),
-        ("ArrowRight", "Best"),
-        ("End", "Best"),
+        ("ArrowRight", "Move 1 of 7 · You Best"),
+        ("End", "Move 7 of 7 · You Best"),
     ]:
         ada.keyboard.press(press)
-        expect(verdict(ada)).to_have_text(words)
+        [said] = waits_for_words(ada)
+        assert said.startswith(words)
     ada.get_by_role("link", name=re.compile("^5.*Missed a win")).click()
     expect(verdict(ada)).to_have_text("Missed a win")
     expect(ada).to_have_url(re.compile("ply=5"))
     expect(square(ada, 9)).to_have_accessible_name("Bottom right, empty. X wins in 1")
+    heard(ada)
     ada.keyboard.press("o")
+    hears(ada, "The squares no longer show what they’re worth.")
     expect(square(ada, 9)).to_have_accessible_name("Bottom right, empty")
-    ada.get_by_role("link", name="Back", exact=True).click()
+    back = ada.get_by_role("link", name="Back", exact=True)
+    back.click()
     expect(verdict(ada)).to_have_text("Best")
+    expect(back).to_be_focused()
     assert ada.evaluate("window.stayed")
     expect(ada.locator("#connection")).to_be_visible()
 

@@ -13,13 +13,10 @@ from tests.browser.engines import ChromiumWindow
 from tests.browser.ink import DRAWN, NONE
 from tests.browser.visits import settle
 from tests.support.rooms import connected, drawn, robot, square, status
-from tests.support.screens import SIZES as ROOM_SIZES
-from tests.support.screens import boards, cut_off
+from tests.support.screens import SIZES, boards, cut_off
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
-
-SIZES = [(360, 640), (667, 375), (1280, 720)]
 
 each_game = pytest.mark.parametrize("key", VARIANTS)
 
@@ -53,21 +50,6 @@ def test_a_game_against_a_computer_player_from_the_first_page_to_its_review(serv
     expect(status(page)).to_have_text(re.compile("wins?[.!]|Draw"))
     page.get_by_role("link", name="Review").click()
     expect(page.locator(".stepper")).to_be_visible()
-
-
-@each_game
-def test_a_rule_told_beside_the_board_does_not_move_it(server, new_page, key):
-    page = new_page(reduced_motion="reduce")
-    choose(page, server, key)
-    page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
-    settle(page)
-    told = page.locator(".rule")
-    expect(told).to_have_count(1 if name_unless_usual(VARIANTS[key]) else 0)
-    with_rule = boards(page, SIZES)
-    assert cut_off(with_rule) == {}
-    told.evaluate_all("all => all.forEach((one) => one.remove())")
-    assert boards(page, SIZES) == with_rule
 
 
 def one_screen(page: Page, server, key: str) -> None:
@@ -280,20 +262,25 @@ class TestNotakto:
 def everything(page: Page) -> dict[tuple[int, int], list[dict[str, float]]]:
     """The place of a board and its surroundings, on screens of several sizes."""
     found = {}
-    for size in ROOM_SIZES:
+    for size in SIZES:
         boards(page, [size])
         found[size] = [page.locator(part).bounding_box() for part in (".leaf", ".board", ".acts")]
     return found
 
 
 @each_game
-def test_the_board_is_whole_on_every_screen(server, new_page, key):
+def test_the_board_is_whole_on_every_screen_and_its_rule_does_not_move_it(server, new_page, key):
     page = new_page(reduced_motion="reduce")
     one_screen(page, server, key)
-    assert cut_off(boards(page, ROOM_SIZES)) == {}
+    told = page.locator(".rule")
+    expect(told).to_have_count(1 if name_unless_usual(VARIANTS[key]) else 0)
+    with_rule = boards(page, SIZES)
+    assert cut_off(with_rule) == {}
     if page.locator(".writes").count():
         page.set_viewport_size({"width": 360, "height": 640})
         assert page.locator(".board").bounding_box()["width"] >= 256
         for label in page.locator(".writes label").all():
             box = label.bounding_box()
             assert min(box["width"], box["height"]) >= 44
+    told.evaluate_all("all => all.forEach((one) => one.remove())")
+    assert boards(page, SIZES) == with_rule
