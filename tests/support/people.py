@@ -43,7 +43,7 @@ class Person:
         form = urllib.parse.urlencode({"csrfmiddlewaretoken": self._by_name()["csrftoken"], **fields})
         return self._ask(urllib.request.Request(self.url + path, data=form.encode(), headers={"Origin": self.url}))
 
-    def page(self, code: str, at: str = "", compression: str | None = None, **headers: str) -> "Page":
+    def page(self, code: str, at: str = "", **headers: str) -> "Page":
         """Open the socket of a game's page."""
         at = at or self.url
         cookie = "; ".join(f"{name}={value}" for name, value in self._by_name().items())
@@ -53,7 +53,7 @@ class Person:
                 f"{at.replace('http', 'ws')}/ws/g/{code}/?lang=en",
                 origin=at,
                 additional_headers={"Cookie": cookie} | headers,
-                compression=compression,
+                compression=None,
                 ping_interval=None,
                 open_timeout=PATIENCE,
                 close_timeout=1,
@@ -74,10 +74,6 @@ class Person:
             return Answer(answer.status, dict(answer.headers), answer.read().decode(), answer.url)
 
 
-class Refused(Exception):
-    """The server has refused a move, with this sentence."""
-
-
 class Page:
     """The socket of an open page."""
 
@@ -95,12 +91,11 @@ class Page:
         """Wait for a state of this version or a later one, and return its version.
 
         Like the page's script, it requests the state when a beat has a newer version, because news may be lost in a
-        restart. Raises Refused if a move was.
+        restart. Raises AssertionError if a move was refused.
         """
         while True:
             frame = json.loads(self.socket.recv(timeout=PATIENCE))
-            if frame["type"] == "refused":
-                raise Refused(frame["message"])
+            assert frame["type"] != "refused", frame["message"]
             if frame["type"] == "state" and frame["version"] >= version:
                 return frame["version"]
             if frame["type"] == "beat" and (frame["version"] or 0) >= version:
