@@ -3,17 +3,14 @@
 import io
 import os
 import pty
-import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.engine.classic import CLASSIC
 from games.engine.variants import VARIANTS
 from games.play.words.rules import rules_of
 from tests.support.mirror import mirror_offered
@@ -171,13 +168,6 @@ def test_a_reader_that_goes_away_is_no_error(environment):
     assert process.returncode == 0
 
 
-@pytest.mark.parametrize("key", CLASSIC.opponents)
-def test_every_computer_player_plays_either_seat(play, key):
-    printed = play(f"start {key} hard", f"start hard {key}", "exit")
-    assert f'Making move level "{key}"\n' in printed
-    assert len(re.findall(r"^(X wins|O wins|Draw)$", printed, re.MULTILINE)) == 2
-
-
 @pytest.mark.parametrize(
     ("options", "lines", "prompt"),
     [
@@ -229,13 +219,6 @@ def test_ctrl_c_leaves_quietly_while_a_computer_takes_its_time(environment):
     process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=PATIENCE) == (b"", b"")
     assert process.returncode == 0
-
-
-def test_computers_take_the_time_they_are_given(play):
-    began = time.monotonic()
-    printed = play("start hard hard", "exit", options=("--delay", "0.05"))
-    assert printed.count("Making move") == 9
-    assert time.monotonic() - began > 9 * 0.05
 
 
 def test_nothing_is_stored(run, tmp_path):

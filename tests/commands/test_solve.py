@@ -33,28 +33,6 @@ def test_all_games_come_in_their_order_with_every_figure(games):
     }
 
 
-def test_every_unfinished_position_is_won_drawn_or_lost(games):
-    for game in games.values():
-        assert game["positions"] == game["won"] + game["drawn"] + game["lost"]
-
-
-def test_endless_counts_and_lengths_of_draws_are_null(games):
-    assert {key: game["games"] for key, game in games.items()} == {
-        "classic": 255_168,
-        "vanishing": None,
-        "misere": 255_168,
-        "notakto": 23_232,
-        "wild": 58_242_432,
-    }
-    assert {key: (game["value"], game["plies"]) for key, game in games.items()} == {
-        "classic": (0, None),
-        "vanishing": (1, 13),
-        "misere": (0, None),
-        "notakto": (1, 6),
-        "wild": (1, 7),
-    }
-
-
 def test_each_first_move_has_its_worth_to_the_side_that_makes_it(games):
     assert games["vanishing"]["first"][:2] == [
         {"square": 0, "mark": "X", "value": 0, "plies": None},

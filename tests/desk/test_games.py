@@ -152,26 +152,6 @@ def test_search_by_code(host, of_every_kind):
     assert listed(host, f"?q={of_every_kind['o'].code}") == [of_every_kind["o"]]
 
 
-def test_the_list_takes_as_many_queries_for_many_games_as_for_one(host, won, django_assert_max_num_queries):
-    with django_assert_max_num_queries(9) as one:
-        host.get(LIST)
-    for number in range(20):
-        play(friends(x=player(f"A{number}"), o=player(f"B{number}")), "1 4 2 5 3")
-        services.start_series(player=won.seats.get(mark="X").player, x="easy", o="hard", count=2)
-    with django_assert_max_num_queries(9) as many:
-        host.get(LIST)
-    assert len(many.captured_queries) == len(one.captured_queries)
-
-
-def test_no_page_holds_an_inline_script_or_style(host, won):
-    ada = won.seats.get(mark="X").player
-    for address in (reverse("admin:index"), LIST, detail(won), reverse("admin:games_player_change", args=[ada.pk])):
-        page = host.get(address).content.decode()
-        assert "<style" not in page
-        assert "<script>" not in page
-        assert " style=" not in page
-
-
 class TestReviewDesk:
     @pytest.fixture
     def pictured(self) -> Game:

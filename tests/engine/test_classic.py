@@ -166,14 +166,6 @@ class TestBruteforce:
         assert dawdles
 
 
-class TestHard:
-    def test_takes_the_quickest_win(self):
-        assert squares("hard", "XX_ OO_ ___") == [3]
-
-    def test_takes_the_slowest_loss(self):
-        assert squares("hard", "XO_ ___ X__") == [4]
-
-
 class TestTrickster:
     def test_takes_what_is_best_against_random_answers_among_the_squares_that_keep_the_value(self):
         # The mean includes its own later choices; by backward induction no other policy passes.

@@ -17,12 +17,6 @@ each_game = pytest.mark.parametrize("variant", SOLVED.values(), ids=SOLVED)
 TABLED = [variant for variant in SOLVED.values() if table_of(variant)]
 
 
-def test_there_are_303_each_once():
-    positions = [exercise.position for exercise in exercises(CLASSIC)]
-    assert len(positions) == len(set(positions)) == 303
-    assert all(canonical(CLASSIC, position) == position for position in positions)
-
-
 def test_none_is_left_out_and_each_has_one_answer_up_to_symmetry():
     wanted = set()
     for position in {canonical(CLASSIC, position) for position in every_position() if position.outcome is None}:
@@ -98,6 +92,7 @@ def test_of_thousands_each_difficulty_has_the_same_share_as_far_as_it_goes():
     assert shares == Counter(dict.fromkeys(range(1, 8), 20) | dict.fromkeys(range(8, 16), 19) | {14: 16, 16: 10, 17: 1})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", TABLED, ids=lambda variant: variant.key)
 def test_the_table_of_a_game_is_what_its_positions_make_of_it(variant: Variant):
     assert table_of(variant).read_text() == as_table(variant)

@@ -8,9 +8,8 @@ import pytest
 
 from games.engine.classic import CLASSIC
 from games.engine.league import Pairing, entrant, pairings, standings
-from games.engine.position import Mark
 from games.engine.robots import BadLetters, robot
-from games.engine.strength import result, seat_strength
+from games.engine.strength import result
 
 KEYS = ("wb", "-", "corners", "wbftcoke", "hard")
 
@@ -29,12 +28,6 @@ def test_an_entrant_is_a_computer_player_or_a_robot():
     assert entrant("wb").key == "wb"
     with pytest.raises(BadLetters):
         entrant("harder")
-
-
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("mark", Mark)
-def test_an_entrant_has_the_strength_that_is_worked_out_the_slow_way(key, mark):
-    assert entrant(key).strength(mark) == seat_strength(CLASSIC, opponent(key), mark)
 
 
 def test_each_meets_each_in_both_seats_and_itself(league):

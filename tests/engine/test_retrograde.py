@@ -31,6 +31,7 @@ def test_up_to_symmetry_there_are_fewer():
     assert board("___ ___ __X") not in graph_up_to_symmetry(CLASSIC)
 
 
+@pytest.mark.slow
 def test_a_position_that_neither_side_can_force_is_a_draw():
     worths = worths_of(VANISHING)
     assert worths[board("OX1", VANISHING)] == Worth(Value.DRAW, 0)

@@ -155,22 +155,6 @@ class TestTheRuleAtAPosition:
         assert rule_at("wbca", board("X__ _O_ ___")) == "a"
 
 
-def test_each_rule_names_its_squares_in_one_position():
-    assert {rule: named(rule, board("X__ _O_ __X")) for rule in RULES} == {
-        "w": (),
-        "b": (),
-        "f": (),
-        "s": (2, 6),
-        "t": (1, 3, 5, 7),
-        "p": (1, 2, 3, 5, 6, 7),
-        "c": (),
-        "o": (),
-        "k": (2, 6),
-        "e": (1, 3, 5, 7),
-        "a": (1, 2, 3, 5, 6, 7),
-    }
-
-
 class TestLetters:
     def test_are_read_from_the_key(self):
         assert letters_of("wbc") == "wbc"
@@ -193,11 +177,6 @@ class TestLetters:
                 read(key)
             assert (caught.value.reason, caught.value.letter) == (reason, letter)
 
-    def test_are_never_the_key_of_a_computer_player(self):
-        for key in CLASSIC.opponents:
-            with pytest.raises(BadLetters):
-                letters_of(key)
-
 
 class TestOpponentKeys:
     def test_a_robot_plays_the_classic_game_under_its_letters(self):
@@ -215,10 +194,6 @@ class TestOpponentKeys:
     @pytest.mark.parametrize("variant", [one for one in VARIANTS.values() if one is not CLASSIC], ids=repr)
     def test_no_robot_plays_another_game(self, variant):
         assert variant.opponent("wb") is None
-
-    def test_no_computer_player_has_the_key_of_a_robot(self):
-        keys = {key for variant in VARIANTS.values() for key in variant.opponents}
-        assert not any(is_robot(key) for key in keys)
 
     def test_the_key_pattern_matches_keys_of_robots_alone(self):
         assert all(re.search(KEY_PATTERN, key) for key in ("-", "w", "".join(RULES)))

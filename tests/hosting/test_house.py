@@ -7,9 +7,7 @@ from io import StringIO
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -123,13 +121,3 @@ def test_whether_redis_answers(host, settings):
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": settings.REDIS_URL}
     }
     assert figure(host, "Redis").startswith("Not responding")
-
-
-def test_few_questions_to_the_database(host):
-    with CaptureQueriesContext(
-        connection,
-    ) as first:
-        page(host)
-    with CaptureQueriesContext(connection) as again:
-        page(host)
-    assert len(again) < len(first) <= MOST_QUERIES

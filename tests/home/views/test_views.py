@@ -9,9 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 import segno
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
@@ -320,12 +318,6 @@ class TestRoom:
             who.get(reverse("games:state", args=[game.code]))
         assert presence_of(game.code).here == "O"
 
-    def test_pages_take_a_constant_number_of_queries(self, ada, game, django_assert_num_queries):
-        for address, queries in [("/", 7), (f"/g/{game.code}/", 12), ("/games/", 10)]:
-            ada.get(address)
-            with django_assert_num_queries(queries, exact=False):
-                ada.get(address)
-
 
 class TestName:
     @pytest.mark.parametrize(
@@ -604,37 +596,10 @@ class TestReview:
     def test_nothing_sent_is_asked_for(self, eve):
         assert "Choose a file, or paste a game." in eve.post("/open/", {"pasted": " "}).content.decode()
 
-    def test_the_line_and_the_picture_of_a_moment(self, eve, over):
-        assert eve.get(f"/g/{over.code}/game.txt").content.decode().endswith("X won, three in a row. 5 4 7 3 1 6 9\n")
-        pictures = {ply: eve.get(f"/g/{over.code}/board.png?ply={ply}", follow=True).content for ply in (0, 5, 7)}
-        opened = {ply: Image.open(BytesIO(picture)).convert("RGB") for ply, picture in pictures.items()}
-        assert {picture.size for picture in opened.values()} == {(1200, 630)}
-        for ply, square, ink in [(0, 5, None), (5, 5, "X"), (5, 9, None), (7, 9, "X")]:
-            column, row = (square - 1) % 3, (square - 1) // 3
-            red, _green, blue = opened[ply].getpixel((600 + (column - 1) * 150, 315 + (row - 1) * 150))
-            assert ("X" if blue > red + 60 else None) == ink
-
     def test_files_are_of_finished_games(self, eve, game):
         for name in ("game.json", "game.txt"):
             assert eve.get(f"/g/{game.code}/{name}").status_code == 409
             assert eve.get(f"/g/2222222222/{name}").status_code == 404
-
-    @pytest.mark.parametrize(
-        ("ply", "words", "cells"),
-        [
-            (4, "Play from here", "__OOX_X__"),
-            (5, "Try again", "__OOX_X__"),
-            (6, "Try again", "X_OOX_X__"),
-        ],
-    )
-    def test_it_can_be_played_on_from_a_moment_and_from_before_a_mistake(self, eve, over, ply, words, cells):
-        page = eve.get(f"/g/{over.code}/?ply={ply}").content.decode()
-        assert re.findall(r'/setup/\?cells=(\w+)">([^<]+)', page) == [(cells, words)]
-        assert ('class="button main"' in page) == (words == "Try again")
-        assert "Play the computer" in eve.get(f"/setup/?cells={cells}").content.decode()
-
-    def test_verdicts_are_kept_with_the_game(self, over):
-        assert (over.x_mistakes, over.o_mistakes, over.thrown_away) == (1, 2, False)
 
 
 class TestHints:
@@ -713,15 +678,6 @@ class TestFindingGames:
         ]
         page = ada.get("/games/").content.decode()
         assert re.findall(r'<th scope="row">(.+?)</th>', page) == ["As X", "As O", "As X"]
-
-    def test_totals_follow_the_filter_without_more_queries(self, ada, kinds):
-        with CaptureQueriesContext(connection) as of_one:
-            page = ada.get("/games/?opponent=easy").content.decode()
-        assert ("<bdi>Easy</bdi>" in page, "<bdi>Guest</bdi>" in page) == (True, False)
-        with CaptureQueriesContext(connection) as of_more:
-            page = ada.get("/games/?state=finished").content.decode()
-        assert ("<bdi>Easy</bdi>" in page, "<bdi>Guest</bdi>" in page) == (True, True)
-        assert len(of_more) == len(of_one)
 
     def test_totals_leave_out_games_from_a_position_set_up_by_hand(self, ada):
         ada.do(ada.make("computer", opponent="hard", side="O", start="X________"), "resign")
