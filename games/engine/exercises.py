@@ -14,6 +14,7 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Final
 
+from games.engine.policies import medium
 from games.engine.position import Move, Position
 from games.engine.solver import TABLES, Solver, Tabled, Value
 from games.engine.symmetry import canonical, equal_moves
@@ -40,6 +41,30 @@ class Exercise:
         assert self.variant.solver is not None
         return self.variant.solver
 
+    @property
+    def plausible(self) -> tuple[Move, ...]:
+        """The moves that neither miss a win at once nor allow one."""
+        return medium(self.position)
+
+    @property
+    def plain(self) -> bool:
+        """Whether looking at the next move of each side is enough to find the answer."""
+        return set(self.plausible) <= set(self.answers)
+
+    @property
+    def hardness(self) -> tuple[int, Fraction]:
+        """A sort key: the plies to look ahead, then the share of the plausible moves that are wrong."""
+        wrong = set(self.plausible) - set(self.answers)
+        return self.difficulty, Fraction(len(wrong), len(self.plausible))
+
+    @property
+    def tempting(self) -> tuple[Move, ...]:
+        """The wrong moves, one of each kind, the most tempting first: those plausible, and of these the ones that lose
+        last."""
+        wrong = [group[0] for group in equal_moves(self.variant, self.position) if group[0] not in self.answers]
+        plausible, worths = set(self.plausible), {move: self.solver.worth_of(self.position, move) for move in wrong}
+        return tuple(sorted(wrong, key=lambda move: (move in plausible, worths[move].order), reverse=True))
+
 
 @cache
 def exercises(variant: Variant) -> tuple[Exercise, ...]:
@@ -55,7 +80,7 @@ def exercises(variant: Variant) -> tuple[Exercise, ...]:
         return _in_order(_chosen(_every(variant)))
     _count, *texts = path.read_text().split()
     positions = (variant.position(text) for text in texts)
-    return tuple(exercise for position in positions if (exercise := _exercise(variant, position)))
+    return tuple(exercise for position in positions if (exercise := exercise_at(variant, position)))
 
 
 @cache
@@ -112,10 +137,10 @@ def _side_by_side(*rows: Sequence[Exercise]) -> tuple[Exercise, ...]:
 @cache
 def _every(variant: Variant) -> list[Exercise]:
     """Every puzzle of a game, in no order."""
-    return [one for position in _unfinished(variant) if (one := _exercise(variant, position))]
+    return [one for position in _unfinished(variant) if (one := exercise_at(variant, position))]
 
 
-def _exercise(variant: Variant, position: Position) -> Exercise | None:
+def exercise_at(variant: Variant, position: Position) -> Exercise | None:
     """The puzzle of a position; None if several different moves keep its value, or all moves do."""
     assert variant.solver is not None
     answers = variant.solver.keeping_moves(position)

@@ -4,6 +4,7 @@ from typing import Final
 
 from games.engine.nine import MarkingGame, MarkingPosition
 from games.engine.policies import perfect_and_simple
+from games.engine.position import Mark, Position
 from games.engine.solver import Minimax
 
 
@@ -13,5 +14,24 @@ class MiserePosition(MarkingPosition):
     LINE_WINS = False
 
 
+class PassedPosition(MiserePosition):
+    """A position in which a side has passed, which no game reaches: X moves when the number of marks is odd."""
+
+    @property
+    def turn(self) -> Mark:
+        return super().turn.other
+
+    @staticmethod
+    def unplayable(cells: str) -> None:
+        return None
+
+
+class Misere(MarkingGame):
+    """The game in which a side may wish to pass."""
+
+    def passed(self, position: Position) -> Position:
+        return PassedPosition(position.cells)
+
+
 SOLVER: Final = Minimax()
-MISERE: Final = MarkingGame(key="misere", start=MiserePosition(), solver=SOLVER, opponents=perfect_and_simple(SOLVER))
+MISERE: Final = Misere(key="misere", start=MiserePosition(), solver=SOLVER, opponents=perfect_and_simple(SOLVER))

@@ -1,13 +1,16 @@
 """The idea to find in a position: a line, a fork, a threat."""
 
 import enum
+from collections.abc import Mapping
 from functools import cache
-from itertools import combinations
+from typing import Final
 
-from games.engine.position import Cell, Position
+from games.engine.position import Cell, Line, Position
 from games.engine.solver import Value
 from games.engine.symmetry import canonical
-from games.engine.variant import Variant
+from games.engine.variant import Symmetry, Variant
+
+FEWEST_TO_MIRROR: Final = 4  # empty squares; with fewer, nearly any move mirrors another
 
 
 class Motif(enum.StrEnum):
@@ -15,10 +18,18 @@ class Motif(enum.StrEnum):
 
     LINE = "line"
     """It wins at once."""
-    FORK = "fork"
-    """It threatens to win on two squares, of which the other side can take only one."""
     BLOCK = "block"
     """It takes the one square on which the other side would win at once."""
+    BLOCK_AND_THREATEN = "block and threaten"
+    """It does so, threatens to win itself, and wins."""
+    FORK = "fork"
+    """It threatens to win on two squares, of which the other side can take only one."""
+    TEMPO = "tempo"
+    """It threatens to win on one square, so that the other side must answer there."""
+    SYMMETRY = "symmetry"
+    """It makes the empty squares symmetric, and each later move may mirror the other side's until the end."""
+    ZUGZWANG = "zugzwang"
+    """It wins because the other side must move: if that side could pass, it would not lose."""
     WIN = "win"
     """It wins, in another way."""
     DRAW = "draw"
@@ -32,18 +43,37 @@ def motif_of(variant: Variant, position: Position) -> Motif | None:
 
 @cache
 def _motif_of(variant: Variant, position: Position) -> Motif | None:
-    assert variant.solver is not None
-    worth = variant.solver.worth(position)
+    solver = variant.solver
+    assert solver is not None
+    worth, after = solver.worth(position), [position.play(move) for move in solver.best_moves(position)]
     if worth.value is Value.LOSS:
         return None
     if worth.plies == 1:
         return Motif.LINE
+    threatened = [threats(variant, following) for following in after]
     if _is_block(variant, position):
-        return Motif.BLOCK
+        return Motif.BLOCK_AND_THREATEN if worth.value is Value.WIN and all(threatened) else Motif.BLOCK
+    if all(len(squares) > 1 for squares in threatened):
+        return Motif.FORK
+    if all(_forces(variant, *both) for both in zip(after, threatened, strict=True)):
+        return Motif.TEMPO
+    if variant.longest is not None and all(_is_mirrored(variant, following) for following in after):
+        return Motif.SYMMETRY
     if worth.value is Value.DRAW:
         return Motif.DRAW
-    best = variant.solver.best_moves(position)
-    return Motif.FORK if all(_is_fork(variant, position.play(move)) for move in best) else Motif.WIN
+    return Motif.ZUGZWANG if all(_is_zugzwang(variant, following) for following in after) else Motif.WIN
+
+
+def threats(variant: Variant, after: Position) -> Mapping[Cell, Line | None]:
+    """The squares on which the side that has just moved wins next, unless the other side takes that one, each with the
+    line that it would complete there."""
+    answers = {move: _wins(variant, after.play(move)) for move in after.legal_moves if not after.play(move).outcome}
+    squares = set().union(*answers.values())
+    return {
+        square: next(wins[square] for wins in answers.values() if square in wins)
+        for square in sorted(squares)
+        if all(square in wins or square == variant.square(move) for move, wins in answers.items())
+    }
 
 
 def _is_block(variant: Variant, position: Position) -> bool:
@@ -52,23 +82,48 @@ def _is_block(variant: Variant, position: Position) -> bool:
     keeping = variant.solver.keeping_moves(position)
     squares = {variant.square(move) for move in keeping}
     others = [move for move in position.legal_moves if variant.square(move) not in squares]
-    return len(squares) == 1 and bool(others) and all(squares <= _wins(variant, position.play(move)) for move in others)
-
-
-def _is_fork(variant: Variant, after: Position) -> bool:
-    """Return whether the side that has moved wins next on either of two squares unless the other takes that one."""
-    answers = {move: _wins(variant, after.play(move)) for move in after.legal_moves if not after.play(move).outcome}
-    squares = set().union(*answers.values())
-    return any(
-        all({one, other} - {variant.square(move)} <= wins for move, wins in answers.items())
-        for one, other in combinations(sorted(squares), 2)
+    return (
+        len(squares) == 1 and bool(others) and all(squares <= {*_wins(variant, position.play(move))} for move in others)
     )
 
 
-def _wins(variant: Variant, position: Position) -> set[Cell]:
-    """The squares on which the side to move wins at once."""
+def _forces(variant: Variant, after: Position, threatened: Mapping[Cell, Line | None]) -> bool:
+    """Return whether there is one threat, on a square that the other side can take."""
+    return len(threatened) == 1 and bool(threatened.keys() & set(map(variant.square, after.legal_moves)))
+
+
+def _is_mirrored(variant: Variant, after: Position) -> bool:
+    """Return whether the empty squares are symmetric, and mirroring the other side's moves keeps the value."""
+    moves = set(after.legal_moves)
+    return len(variant.moves_by_square(after)) >= FEWEST_TO_MIRROR and any(
+        {*map(symmetry.move, moves)} == moves and _mirrors(variant, symmetry, after)
+        for symmetry in variant.symmetries[1:]
+    )
+
+
+def _mirrors(variant: Variant, symmetry: Symmetry, after: Position) -> bool:
+    """Return whether the side that has just moved keeps the value by mirroring each move of the other side."""
+    assert variant.solver is not None
+    for move in after.legal_moves:
+        answer, following = symmetry.move(move), after.play(move)
+        if following.outcome is None and not (
+            answer in variant.solver.keeping_moves(following) and _mirrors(variant, symmetry, following.play(answer))
+        ):
+            return False
+    return True
+
+
+def _is_zugzwang(variant: Variant, after: Position) -> bool:
+    """Return whether the side to move, which is lost, would not be if it could pass."""
+    assert variant.solver is not None
+    passed = variant.passed(after)
+    return passed is not None and variant.solver.worth(passed).value is not Value.WIN
+
+
+def _wins(variant: Variant, position: Position) -> dict[Cell, Line | None]:
+    """The squares on which the side to move wins at once, each with the line that it completes."""
     return {
-        variant.square(move)
+        variant.square(move): end.line
         for move in position.legal_moves
         if (end := position.play(move).outcome) and end.winner is position.turn
     }

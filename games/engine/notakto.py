@@ -35,6 +35,9 @@ class Notakto(MarkingGame):
             inks[self.square(move)] = before.turn
         return "".join(inks)
 
+    def passed(self, position: Position) -> Position:
+        return position  # it has the same moves for both sides
+
     def drawn(self, inks: str) -> Position:
         return self.position(inks.replace(Mark.O, Mark.X))
 

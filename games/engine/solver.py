@@ -66,6 +66,14 @@ class Solver(ABC):
         value = self.worth(position).value
         return tuple(move for move in position.legal_moves if self.worth_of(position, move).value is value)
 
+    def best_play(self, position: Position, most: int) -> tuple[Move, ...]:
+        """The moves of a game that both sides play their best from a position on, at most so many."""
+        moves: list[Move] = []
+        while len(moves) < most and (best := self.best_moves(position)):
+            moves.append(best[0])
+            position = position.play(best[0])
+        return tuple(moves)
+
 
 class Minimax(Solver):
     """Solves a game in which no position can repeat. Computes the worth of a position on demand, and caches it."""

@@ -131,6 +131,12 @@ class Vanishing(SquareGame):
         assert isinstance(position, VanishingPosition)
         return {position.turn: position.own, position.turn.other: position.others}
 
+    def passed(self, position: Position) -> VanishingPosition | None:
+        assert isinstance(position, VanishingPosition)
+        if len(position.own) + len(position.others) < 2 * MARKS_PER_SIDE:
+            return None
+        return VanishingPosition(position.others, position.own, position.turn.other, ply=position.ply)
+
     def reduced(self, position: Position) -> VanishingPosition:
         """Drop the history; with three marks on each side, let X move."""
         assert isinstance(position, VanishingPosition)

@@ -108,6 +108,11 @@ class Variant(ABC):
         matter."""
         return position
 
+    def passed(self, position: Position) -> Position | None:
+        """Return a position worth what this one would be if the side to move passed, to the side that moves then; None
+        if there is none."""
+        return None
+
     def by_age(self, position: Position) -> dict[Mark, tuple[Cell, ...]]:
         """The squares of each side's marks from the oldest to the newest, that of the side to move first; empty in
         a game in which the age of marks does not matter."""

@@ -73,6 +73,9 @@ class Wild(NineGame):
     def square(self, move: Move) -> Cell:
         return _writing(move)[0]
 
+    def passed(self, position: Position) -> Position:
+        return position  # it has the same moves for both sides
+
     def label(self, move: Move) -> str:
         cell, mark = _writing(move)
         return f"{cell + 1}{mark}"

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from games.engine.exercises import exercises
 from games.engine.motifs import Motif, motif_of
 from games.engine.position import BLANK, Position
+from games.engine.solver import Value
 from games.engine.symmetry import canonical
 from games.engine.variant import Variant
 from games.play.words.board import Board, Square
@@ -47,9 +48,14 @@ class MissedPosition:
 
     @property
     def motif(self) -> Motif:
-        found = motif_of(self.variant, self.position)
-        assert found  # a lost position has no good move to miss
-        return found
+        """The motif, without the finer kinds of wins, draws and blocks."""
+        found, solver = motif_of(self.variant, self.position), self.variant.solver
+        assert found and solver  # a lost position has no good move to miss
+        if found in (Motif.BLOCK, Motif.BLOCK_AND_THREATEN):
+            return Motif.BLOCK
+        if found in (Motif.LINE, Motif.FORK):
+            return found
+        return Motif.WIN if solver.worth(self.position).value is Value.WIN else Motif.DRAW
 
     @property
     def side(self) -> str:
