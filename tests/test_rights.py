@@ -82,7 +82,7 @@ OWN = {
     },
     "menace": {"reset": ""},
     "menace_house": {"begin": ""},
-    "daily": {"cell": str(exercise_of(CLASSIC, FIRST).position.legal_moves[0])},
+    "daily": {"cell": str(exercise_of(FIRST).position.legal_moves[0])},
 }
 NEED_A_RIGHT = {
     *(

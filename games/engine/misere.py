@@ -1,10 +1,11 @@
 """Misère: three in a row loses. Everything else is as in the classic game."""
 
+from functools import cache
 from typing import Final
 
 from games.engine.nine import MarkingGame, MarkingPosition
 from games.engine.policies import perfect_and_simple
-from games.engine.position import Mark, Position
+from games.engine.position import Mark, Position, PositionError
 from games.engine.solver import Minimax
 
 
@@ -22,7 +23,8 @@ class PassedPosition(MiserePosition):
         return super().turn.other
 
     @staticmethod
-    def unplayable(cells: str) -> None:
+    @cache
+    def unplayable(cells: str) -> PositionError | None:
         return None
 
 

@@ -1,15 +1,35 @@
-"""The daily puzzle: one of a game's puzzles, the same for everyone, determined by the date alone."""
+"""The daily puzzle: the same for everyone, determined by the date alone.
 
-from dataclasses import replace
+The five games take turns, and no puzzle is plain (`Exercise.plain`). Those of a game are ranked by hardness and divided
+among the days of the week, from Monday to Sunday. Every 35 days a game meets a day of the week again, and the puzzles
+of both come in turn, each time turned or mirrored anew.
+"""
+
 from datetime import date
 from functools import cache, lru_cache
 from hashlib import sha256
+from itertools import pairwise
 from typing import Final
 
-from games.engine.exercises import Exercise, exercises
+from games.engine.classic import CLASSIC
+from games.engine.exercises import Exercise, exercise_at, exercises
+from games.engine.misere import MISERE
+from games.engine.notakto import NOTAKTO
+from games.engine.position import Position
+from games.engine.vanishing import VANISHING
 from games.engine.variant import Variant
+from games.engine.wild import WILD
 
 FIRST: Final = date(2026, 11, 1)  # day 1
+ROTATING: Final = date(2026, 11, 27)  # from this day on the games take turns
+# The days before, all of the classic game.
+BEFORE: Final = (
+    "XOXX_OO_X __X_O___X _X_X__OXO _X_O__XXO __X__OXXO __XO_XOXO __OO_XX_X _OXXXOO_X OXXX_OOX_ "
+    "_X_OOX__X OOX_XO_XX OXX_X__O_ OXXXOO___ __X__OX__ _X_OO_X__ OXOXXO__X __X_X_O__ _X_O____X "
+    "OX_OX__OX _O_OXXX__ _X_OX_XO_ OXOX_O__X OX__XO__X OX_X__OX_ _OX__O_X_ XO_X___XO"
+)
+GAMES: Final = (CLASSIC, VANISHING, MISERE, WILD, NOTAKTO)  # in the order of their turns
+WEEK: Final = 7
 
 
 def day_number(day: date) -> int:
@@ -18,21 +38,32 @@ def day_number(day: date) -> int:
 
 
 @lru_cache(maxsize=64)
-def exercise_of(variant: Variant, day: date) -> Exercise:
-    """Return a day's puzzle, pseudo-randomly turned or mirrored. Cycles through all puzzles except immediate wins,
-    which would be too easy, in a new order each round."""
+def exercise_of(day: date) -> Exercise:
+    """Return a day's puzzle."""
     number = day_number(day)
-    rounds, place = divmod(number - 1, len(_order(variant, 0)))
-    found = _order(variant, rounds)[place]
+    if day < ROTATING:
+        return _puzzle(CLASSIC, CLASSIC.position(BEFORE.split()[number - 1]))
+    variant = GAMES[number % len(GAMES)]
+    pool = _by_weekday(variant)[day.weekday()]
+    rounds, place = divmod(number // (len(GAMES) * WEEK), len(pool))
+    position = sorted(pool, key=lambda one: _lot(f"{rounds} {one.text}"))[place]
     symmetry = variant.symmetries[int(_lot(str(number)), 16) % len(variant.symmetries)]
-    position, answers = symmetry.position(found.position), {symmetry.move(answer) for answer in found.answers}
-    return replace(found, position=position, answers=tuple(move for move in position.legal_moves if move in answers))
+    return _puzzle(variant, symmetry.position(position))
 
 
 @cache
-def _order(variant: Variant, rounds: int) -> tuple[Exercise, ...]:
-    wanted = [exercise for exercise in exercises(variant) if exercise.difficulty > 1]
-    return tuple(sorted(wanted, key=lambda one: _lot(f"{rounds} {one.position.text}")))
+def _by_weekday(variant: Variant) -> list[tuple[Position, ...]]:
+    """Divide the puzzles of a game among the days of a week, the easiest on Monday."""
+    found = [one for one in exercises(variant) if not one.plain]
+    ranked = sorted(found, key=lambda one: (one.hardness, _lot(one.position.text)))
+    bounds = [len(ranked) * day // WEEK for day in range(WEEK + 1)]
+    return [tuple(one.position for one in ranked[first:end]) for first, end in pairwise(bounds)]
+
+
+def _puzzle(variant: Variant, position: Position) -> Exercise:
+    found = exercise_at(variant, position)
+    assert found
+    return found
 
 
 def _lot(ticket: str) -> str:

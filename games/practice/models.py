@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.play.models.games import LONGEST_MOVE
 from games.play.models.variants import LONGEST_POSITION, variant_field
 from games.site.models import Player
 
@@ -33,22 +34,28 @@ class Practice(models.Model):
 
 
 class Daily(models.Model):
-    """A player's progress with a game's puzzle of one day: the number of wrong moves, and when it was solved.
+    """A player's progress with the puzzle of one day: the number of wrong moves, the first of them, and when it was
+    solved.
 
     `streak` is the number of days in a row, up to this one, whose puzzles were solved on their own day; 0 if this one
-    was not.
+    was not. `first_try_streak` counts those solved without a wrong move.
     """
 
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="days")
     variant = variant_field()
     day = models.DateField(_("day"))
     wrong = models.PositiveSmallIntegerField(_("wrong moves"), default=0)
+    first_wrong = models.CharField(
+        _("first wrong move"), max_length=LONGEST_MOVE, blank=True, default="", db_default=""
+    )
     found_at = models.DateTimeField(pgettext_lazy("time", "found"), null=True, blank=True)
     streak = models.PositiveIntegerField(_("days in a row"), default=0)
+    first_try_streak = models.PositiveIntegerField(_("days in a row on the first try"), default=0, db_default=0)
 
     class Meta:
         verbose_name = _("daily puzzle")
         verbose_name_plural = _("daily puzzles")
+        indexes = [models.Index(fields=["day", "first_wrong"], name="daily_wrong_moves")]
         constraints = [
             models.UniqueConstraint(fields=["player", "variant", "day"], name="daily_once_per_day"),
             models.CheckConstraint(

@@ -1,47 +1,69 @@
-"""Queries for a player's progress with the puzzles."""
+"""Queries for players' progress with the puzzles."""
 
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-from django.db.models import (
-    Max,
-)
+from django.db.models import Count, Max
 
 from games.engine.classic import CLASSIC
+from games.engine.position import Move
+from games.engine.symmetry import equal_moves
 from games.engine.variant import Variant
+from games.practice.daily import exercise_of
 from games.practice.models import Daily
 from games.site.models import Player
 from games.site.sql import objects
 
+MOST_WRONG_SHOWN: Final = 3
+ENOUGH_WRONG: Final = 10  # first wrong moves of a day; with fewer, the engine names the most tempting ones
 
-def daily_of(player: Player | None, day: date, today: date) -> tuple[Daily | None, int]:
-    """Return a player's progress with a day's puzzle, and their streak up to today, or up to yesterday while today's is
-    unsolved."""
+
+@dataclass(frozen=True)
+class Streaks:
+    """The days in a row that a player has solved up to now, those on the first try, and the most of each."""
+
+    days: int = 0
+    first_tries: int = 0
+    best: int = 0
+    best_first_tries: int = 0
+
+
+def daily_of(player: Player | None, day: date, today: date) -> tuple[Daily | None, Streaks]:
+    """Return a player's progress with a day's puzzle, and their streaks up to today, or up to yesterday while today's
+    is unsolved; without the best ones, see `with_best`."""
     if player is None:
-        return None, 0
+        return None, Streaks()
     yesterday = today - timedelta(days=1)
-    found = objects(Daily, DAYS, player.pk, CLASSIC.key, [*{day, today, yesterday}])
-    days = {row.day: row for row in found}
-    streaks = (days[one].streak for one in (today, yesterday) if one in days)
-    return days.get(day), next((streak for streak in streaks if streak), 0)
+    days = {row.day: row for row in objects(Daily, DAYS, player.pk, [*{day, today, yesterday}])}
+    last = next((days[one] for one in (today, yesterday) if one in days and days[one].streak), None)
+    return days.get(day), Streaks(last.streak, last.first_try_streak) if last else Streaks()
 
 
-DAYS: Final = "SELECT * FROM games_daily WHERE player_id = %s AND variant = %s AND day IN %s"
+DAYS: Final = "SELECT * FROM games_daily WHERE player_id = %s AND day IN %s"
 
 
-def first_tries_of(player: Player | None, today: date, streak: int) -> int:
-    """Count the days of a player's streak, as `daily_of` returns it, that were solved at the first try."""
+def with_best(player: Player | None, streaks: Streaks) -> Streaks:
+    """Return a player's streaks with the longest ones that they have ever had."""
     if player is None:
-        return 0
-    in_a_row = Daily.objects.filter(player=player, variant=CLASSIC.key, streak__gt=0, day__lte=today).order_by("-day")
-    return sum(not wrong for wrong in in_a_row.values_list("wrong", flat=True)[:streak])
+        return streaks
+    found = Daily.objects.filter(player=player).aggregate(best=Max("streak"), first_tries=Max("first_try_streak"))
+    return Streaks(streaks.days, streaks.first_tries, found["best"] or 0, found["first_tries"] or 0)
 
 
-def best_streak_of(player: Player | None) -> int:
-    """Return the longest streak that a player has ever had."""
-    if player is None:
-        return 0
-    return Daily.objects.filter(player=player, variant=CLASSIC.key).aggregate(best=Max("streak"))["best"] or 0
+def wrong_moves_of(day: date) -> dict[Move, int]:
+    """Return the most frequent first wrong moves of a day, up to symmetry, and how many people made each; if few people
+    have erred, the most tempting ones, each with 0."""
+    exercise = exercise_of(day)
+    variant, counts = exercise.variant, dict[Move, int]()
+    kinds = {move: group[0] for group in equal_moves(variant, exercise.position) for move in group}
+    found = Daily.objects.filter(day=day, variant=variant.key).exclude(first_wrong="")
+    for text, count in found.values_list("first_wrong").annotate(count=Count("pk")):
+        kind = kinds[variant.read(text)]
+        counts[kind] = counts.get(kind, 0) + count
+    if sum(counts.values()) < ENOUGH_WRONG:
+        counts = dict.fromkeys(exercise.tempting, 0)
+    return dict(sorted(counts.items(), key=lambda one: -one[1])[:MOST_WRONG_SHOWN])
 
 
 def solved_by(player: Player | None, variant: Variant = CLASSIC) -> set[str]:

@@ -6,7 +6,6 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games.engine.classic import CLASSIC
 from games.engine.exercises import Exercise
 from games.engine.ladder import Rung
 from games.engine.position import IllegalMove, Move
@@ -45,17 +44,24 @@ def answer_daily(*, player: Player, day: date, today: date, move: Move) -> bool:
     """
     if day > today:
         raise Refused(Reason.NOT_YET)
-    exercise = exercise_of(CLASSIC, day)
+    exercise = exercise_of(day)
     _check_legal(exercise, move)
-    mine = Daily.objects.filter(player=player, variant=CLASSIC.key)
-    row, _new = mine.get_or_create(day=day, defaults={"player": player, "variant": CLASSIC.key})
-    unfound = Daily.objects.filter(pk=row.pk, found_at=None)
-    if move in exercise.answers:
-        before = mine.filter(day=day - timedelta(days=1)).values_list("streak", flat=True)
-        unfound.update(found_at=timezone.now(), streak=sum(before) + 1 if day == today else 0)
-        return True
-    unfound.filter(wrong__lt=MOST_WRONG).update(wrong=F("wrong") + 1)
-    return False
+    mine, key = Daily.objects.filter(player=player), exercise.variant.key
+    row, _new = mine.select_for_update().get_or_create(day=day, variant=key, defaults={"player": player})
+    if row.found_at is not None:
+        return move in exercise.answers
+    if move not in exercise.answers:
+        row.first_wrong = row.first_wrong or exercise.variant.write(move)
+        row.wrong = min(row.wrong + 1, MOST_WRONG)
+        row.save(update_fields=["first_wrong", "wrong"])
+        return False
+    row.found_at = timezone.now()
+    if day == today:
+        before = mine.filter(day=day - timedelta(days=1)).order_by("streak").last()
+        row.streak = 1 + (before.streak if before else 0)
+        row.first_try_streak = 0 if row.wrong else 1 + (before.first_try_streak if before else 0)
+    row.save(update_fields=["found_at", "streak", "first_try_streak"])
+    return True
 
 
 @transaction.atomic

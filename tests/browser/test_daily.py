@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.engine.classic import CLASSIC
 from games.practice.daily import exercise_of
 from tests.browser.visits import settle
 from tests.support.rooms import square
@@ -22,7 +21,7 @@ def shown_day(page: Page):
 def test_it_is_found_by_a_press_on_the_first_page_and_on_its_own(server, new_page, path, script):
     page = new_page(java_script_enabled=script, viewport={"width": 1280, "height": 720})
     page.goto(f"{server.url}/{path}")
-    exercise = exercise_of(CLASSIC, shown_day(page))
+    exercise = exercise_of(shown_day(page))
     wrong = next(cell for cell in exercise.position.legal_moves if cell not in exercise.answers)
     square(page, wrong + 1).click()
     expect(page.locator(".answer-line")).to_contain_text("Not that one")
@@ -38,7 +37,7 @@ def test_found_it_stands_on_the_same_paper_and_all_words_to_pass_on_are_seen(ser
     page.goto(f"{server.url}/day/")
     settle(page)
     before = page.locator(".leaf").bounding_box()
-    page.locator(f".board > button[value='{exercise_of(CLASSIC, shown_day(page)).answers[0]}']").click()
+    page.locator(f".board > button[value='{exercise_of(shown_day(page)).answers[0]}']").click()
     expect(page.locator("#copy")).to_be_visible()
     after = page.locator(".leaf").bounding_box()
     assert (after["width"], after["height"]) == (before["width"], before["height"])
@@ -56,7 +55,7 @@ def test_on_the_first_page_it_is_one_stop_of_the_tab_key_and_none_once_found(ser
     page.keyboard.press("ArrowRight")
     expect(square(page, 2)).to_be_focused()
     page.keyboard.press("1")  # presses a square where keys are listed alone
-    square(page, exercise_of(CLASSIC, shown_day(page)).answers[0] + 1).click()
+    square(page, exercise_of(shown_day(page)).answers[0] + 1).click()
     expect(page.get_by_role("heading", name="Found it!")).to_be_visible()
     page.goto(server.url)
     expect(page.get_by_text("Found it!")).to_be_visible()
@@ -74,7 +73,7 @@ def test_on_a_telephone_the_first_page_leads_there(server, new_page):
 def test_the_words_are_copied_with_a_board_of_signs(server, new_page):
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"{server.url}/day/")
-    square(page, exercise_of(CLASSIC, shown_day(page)).answers[0] + 1).click()
+    square(page, exercise_of(shown_day(page)).answers[0] + 1).click()
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_text("Copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")

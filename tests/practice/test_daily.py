@@ -2,15 +2,25 @@
 
 import subprocess
 import sys
+from collections import defaultdict
 from datetime import date, timedelta
+from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 
-from games.engine.classic import CLASSIC, SOLVER
-from games.engine.exercises import exercises
-from games.engine.symmetry import canonical
-from games.practice.daily import FIRST, day_number, exercise_of
+import pytest
 
-ROUND = [FIRST + timedelta(days=days) for days in range(142)]
+from games.engine.classic import CLASSIC
+from games.engine.exercises import Exercise, exercises
+from games.engine.symmetry import canonical
+from games.practice.daily import FIRST, GAMES, ROTATING, day_number, exercise_of
+from tests.support.truth import Truth
+
+YEAR = [ROTATING + timedelta(days=days) for days in range(365)]
+
+
+def of_day(number: int) -> Exercise:
+    return exercise_of(FIRST + timedelta(days=number - 1))
 
 
 def test_days_are_counted_from_the_first_one_on():
@@ -19,35 +29,82 @@ def test_days_are_counted_from_the_first_one_on():
 
 def test_it_is_the_same_in_every_process():
     code = (
-        "from datetime import date\nfrom games.engine.classic import CLASSIC\n"
-        "from games.practice.daily import exercise_of\nprint(exercise_of(CLASSIC, date(2026, 11, 22)).position)"
+        "from datetime import date\nfrom games.practice.daily import exercise_of\n"
+        "print([exercise_of(date(2026, month, 22)).position.text for month in (11, 12)])"
     )
     root = Path(__file__).parents[2]
     printed = subprocess.run([sys.executable, "-c", code], cwd=root, check=True, capture_output=True, text=True).stdout
-    assert printed.strip() == str(exercise_of(CLASSIC, date(2026, 11, 22)).position)
-    assert exercise_of(CLASSIC, date(2026, 11, 22)).position.cells == "OXOX_O__X"
+    assert printed.strip() == "['OXOX_O__X', '__XXOXO_O']"
 
 
-def test_a_round_brings_every_exercise_once_that_is_more_than_a_win_at_once():
-    met = [canonical(CLASSIC, exercise_of(CLASSIC, day).position) for day in ROUND]
-    assert sorted(position.cells for position in met) == sorted(
-        one.position.cells for one in exercises(CLASSIC) if one.difficulty > 1
-    )
+def test_the_days_before_games_took_turns_are_those_of_the_old_rule():
+    def lot(ticket: str) -> str:
+        return sha256(ticket.encode()).hexdigest()
+
+    wanted = [one.position for one in exercises(CLASSIC) if one.difficulty > 1]
+    in_order = sorted(wanted, key=lambda position: lot(f"0 {position.text}"))
+    symmetries = CLASSIC.symmetries
+    turned = [
+        symmetries[int(lot(str(number)), 16) % len(symmetries)].position(position)
+        for number, position in enumerate(in_order, start=1)
+    ]
+    days = day_number(ROTATING) - 1
+    assert [of_day(number + 1).position for number in range(days)] == turned[:days]
+    assert {of_day(number + 1).variant for number in range(days)} == {CLASSIC}
 
 
-def test_turned_or_mirrored_it_has_the_answers_of_where_it_stands():
-    assert any(
-        canonical(CLASSIC, exercise_of(CLASSIC, day).position) != exercise_of(CLASSIC, day).position for day in ROUND
-    )
-    for day in ROUND:
-        found = exercise_of(CLASSIC, day)
-        assert found.answers == SOLVER.keeping_moves(found.position)
+def test_days_since_stay_as_they_were_published():
+    assert [f"{of_day(number).variant.key} {of_day(number).position.text}" for number in range(27, 41)] == [
+        "misere O_XXO__X_", "wild ____OX_X_", "notakto X________", "classic XOO__X_XO", "vanishing X429O738",
+        "misere ___OXXOXO", "wild _O___O___", "notakto X__X___X_", "classic __X___O__", "vanishing O62X318",
+        "misere XX_X_OO_O", "wild O____X___", "notakto __X_XX___", "classic ___OOX_X_",
+    ]  # fmt: skip
 
 
-def test_the_next_round_has_another_order():
-    later = [day + timedelta(days=len(ROUND)) for day in ROUND]
-    first, second = (
-        [canonical(CLASSIC, exercise_of(CLASSIC, day).position) for day in days] for days in (ROUND, later)
-    )
-    assert first != second
-    assert set(first) == set(second)
+def test_the_five_games_take_turns():
+    for first, second in pairwise(YEAR):
+        games = [exercise_of(first).variant, exercise_of(second).variant]
+        assert GAMES.index(games[1]) == (GAMES.index(games[0]) + 1) % len(GAMES)
+
+
+def test_it_is_never_plain():
+    """By the rules alone: not every move that neither misses a win at once nor allows one is right."""
+    for day in YEAR:
+        truth = Truth(exercise_of(day).variant, exercise_of(day).position)
+        assert not any(map(truth.wins_at_once, truth.after))
+        safe = [move for move in truth.after if not loses_at_once(truth, move)]
+        assert any(truth.after[move][0] < truth.best[0] for move in safe)
+
+
+def loses_at_once(truth: Truth, move) -> bool:
+    """Whether a move loses, or lets the other side win with its next one."""
+    after, other = truth.position.play(move), truth.position.turn.other
+    ends = [after.outcome, *(after.play(answer).outcome for answer in after.legal_moves)]
+    return any(end and end.winner is other for end in ends)
+
+
+@pytest.mark.parametrize("variant", GAMES, ids=repr)
+def test_within_each_game_it_is_harder_towards_sunday(variant):
+    by_weekday = [
+        [exercise_of(day).hardness for day in YEAR if (exercise_of(day).variant, day.weekday()) == (variant, weekday)]
+        for weekday in range(7)
+    ]
+    for easier, harder in pairwise(by_weekday):
+        assert max(easier) <= min(harder)
+    assert max(by_weekday[0]) < min(by_weekday[-1])
+
+
+def test_all_puzzles_of_a_game_and_weekday_come_before_one_comes_again():
+    sundays = [day for day in YEAR if (exercise_of(day).variant, day.weekday()) == (CLASSIC, 6)]
+    rounds = defaultdict(list)
+    for day in sundays:  # 5 of the 31 puzzles that are not plain are for Sundays, and one comes every 35 days
+        rounds[day_number(day) // (35 * 5)].append(canonical(CLASSIC, exercise_of(day).position))
+    assert [len(found) for found in rounds.values()][1:-1] == [5]
+    assert all(len(set(found)) == len(found) for found in rounds.values())
+
+
+def test_it_has_one_right_move_up_to_symmetry():
+    for day in YEAR:
+        one = exercise_of(day)
+        truth = Truth(one.variant, one.position)
+        assert {move for move, fact in truth.after.items() if fact[0] == truth.best[0]} == set(one.answers)

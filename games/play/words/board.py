@@ -67,8 +67,8 @@ class Board:
     `field` is the name under which a press sends its square, "" on a board without buttons; `form` is the id of its
     form, "" if the board is inside one. `turn` is the mark that a press draws; `closed` means that no square can be
     pressed. `line` is the drawing of the line that ended the game, and `ink` its colour, "" if completing it lost the
-    game. `about` is the id of the element that describes the board. `choices` are the marks that the player may choose
-    from.
+    game. `threats` are the paths of lines that `turn` threatens to complete. `about` is the id of the element that
+    describes the board. `choices` are the marks that the player may choose from.
     """
 
     squares: tuple[Square, ...]
@@ -81,6 +81,7 @@ class Board:
     ink: str = ""
     about: str = ""
     choices: tuple[Choice, ...] = ()
+    threats: tuple[str, ...] = ()
 
     @property
     def lines(self) -> list[str]:

@@ -8,18 +8,18 @@ from django.shortcuts import render
 from django.utils.translation import override
 from django.views.decorators.cache import cache_control, never_cache
 
-from games.engine.classic import CLASSIC
 from games.play.forms import MoveForm
 from games.play.words import picture, refusals
 from games.play.words.rules import rules_of
 from games.practice import days, links, services
 from games.practice.daily import FIRST, exercise_of
-from games.practice.selectors import best_streak_of, daily_of, first_tries_of
+from games.practice.selectors import daily_of, with_best, wrong_moves_of
 from games.practice.words.daily import DailyTask, daily_task
 from games.practice.words.exercises import Task
 from games.site import identity, limits
 from games.site.chosen import named_language
 from games.site.error_pages import error, read_only
+from games.site.preferences import preferences
 from games.site.refusals import Reason, Refused
 
 CONFLICT = 409
@@ -38,7 +38,7 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
     _check(day)
     if request.method != "POST":
         return _page(request, _task(request, day))
-    form = MoveForm(CLASSIC, request.POST)
+    form = MoveForm(exercise_of(day).variant, request.POST)
     if not form.is_valid():
         return error(request, 400, refusals.in_words(Refused(Reason.NOT_A_SQUARE)))
     move = form.cleaned_data["cell"]
@@ -56,18 +56,19 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
 def daily_picture(request: HttpRequest, day: date) -> HttpResponse:
     """Return the picture of a position, with its task below it in the language of `?lang`, for previews and sharing."""
     _check(day)
-    exercise = exercise_of(CLASSIC, day)
+    exercise = exercise_of(day)
     with override(named_language(request.GET.get("lang", ""))):
         task = Task(exercise).task
-    return HttpResponse(picture.png(CLASSIC, exercise.position, words=task), content_type="image/png")
+    return HttpResponse(picture.png(exercise.variant, exercise.position, words=task), content_type="image/png")
 
 
 def _task(request: HttpRequest, day: date) -> DailyTask:
     """Return a day's puzzle with the visitor's progress."""
     today, player = days.today_of(request), identity.player_of(request)
-    row, streak = daily_of(player, day, today)
-    first_tries = first_tries_of(player, today, streak)
-    return daily_task(day, today, row, streak, first_tries=first_tries, best=best_streak_of(player))
+    row, streaks = daily_of(player, day, today)
+    wrong = wrong_moves_of(day) if row and row.found_at else {}
+    task = daily_task(day, today, row, with_best(player, streaks), wrong)
+    return replace(task, write=request.POST.get("write") or preferences(request)["write"])
 
 
 def _check(day: date) -> None:

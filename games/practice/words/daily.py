@@ -1,34 +1,42 @@
 """The page of a daily puzzle: the task, the player's progress, and a text to share."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.classic import CLASSIC
 from games.engine.notation import rows_of
-from games.engine.position import BLANK, Mark
+from games.engine.position import BLANK, Mark, Move
 from games.play.words.board import Board
 from games.play.words.plates import tally
 from games.practice.daily import FIRST, day_number, exercise_of
 from games.practice.models import Daily
+from games.practice.selectors import Streaks
 from games.practice.words.exercises import Task
 
 DRAWN = {Mark.X: "❌", Mark.O: "⭕", BLANK: "⬜"}
 
 
 @dataclass(frozen=True)
+class Refuted:
+    """A wrong move: how many people made it, in words, and the puzzle after it."""
+
+    tried_by: str
+    task: Task
+
+
+@dataclass(frozen=True)
 class DailyTask(Task):
-    """A day's puzzle. `at_first_try`: the player solved it without a wrong move. `streak` is the number of consecutive
-    days solved, `first_tries` how many of them on the first try, and `best` the longest streak."""
+    """A day's puzzle. `at_first_try`: the player solved it without a wrong move. `wrong` are the wrong moves to explain
+    once it is solved, with the number of people who made each."""
 
     day: date = FIRST
     today: date = FIRST
     at_first_try: bool = False
-    streak: int = 0
-    first_tries: int = 0
-    best: int = 0
+    streaks: Streaks = field(default_factory=Streaks)
+    wrong: Mapping[Move, int] = field(default_factory=dict)
 
     @property
     def number(self) -> int:
@@ -53,55 +61,70 @@ class DailyTask(Task):
 
     @property
     def tally(self) -> tuple[int, ...]:
-        return tally(self.streak)
+        return tally(self.streaks.days)
 
     @property
     def in_a_row(self) -> str:
         """The streak in words, from two days on."""
-        if self.streak < 2:
-            return ""
-        return ngettext("%(count)d day in a row", "%(count)d days in a row", self.streak) % {"count": self.streak}
+        count = self.streaks.days
+        return (
+            ngettext("%(count)d day in a row", "%(count)d days in a row", count) % {"count": count} if count > 1 else ""
+        )
 
     @property
-    def first_tries_in_words(self) -> str:
-        """The number of first tries in the streak, in words; "" without a streak, or if all of them were."""
-        if not self.in_a_row or self.first_tries >= self.streak:
-            return ""
-        # Translators: them are the days of "3 days in a row".
-        words = ngettext("%(count)d of them on the first try", "%(count)d of them on the first try", self.first_tries)
-        return words % {"count": self.first_tries}
+    def further_streaks(self) -> list[str]:
+        """The streak on the first try if it is shorter, and the longest streaks ever if they are longer than now."""
+        now, told = self.streaks, []
+        if 1 < (count := now.first_tries) < now.days:
+            told.append(
+                ngettext("%(count)d day in a row on the first try", "%(count)d days in a row on the first try", count)
+                % {"count": count}
+            )
+        if (count := now.best) > max(now.days, 1):
+            told.append(
+                ngettext("Your best: %(count)d day in a row", "Your best: %(count)d days in a row", count)
+                % {"count": count}
+            )
+        if (count := now.best_first_tries) > max(now.first_tries, 1):
+            told.append(
+                ngettext(
+                    "Your best on the first try: %(count)d day in a row",
+                    "Your best on the first try: %(count)d days in a row",
+                    count,
+                )
+                % {"count": count}
+            )
+        return told
 
     @property
-    def best_in_words(self) -> str:
-        """The longest streak in words; "" unless it is longer than the current one."""
-        if self.best <= max(self.streak, 1):
-            return ""
-        words = ngettext("Your best: %(count)d day in a row", "Your best: %(count)d days in a row", self.best)
-        return words % {"count": self.best}
+    def refuted(self) -> list[Refuted]:
+        """The wrong moves to explain, each with best play after it."""
+        found = []
+        for move, count in self.wrong.items():
+            words = ngettext("%(count)d person tried this.", "%(count)d people tried this.", count) % {"count": count}
+            found.append(Refuted(words if count else "", replace(self, tried=move, right=False)))
+        return found
 
     def words(self, address: str) -> str:
         """Return the text to share: the position and the result, never the answer."""
         rows = rows_of(self.exercise.variant, self.exercise.position.cells)
         board = "\n".join("".join(DRAWN[symbol] for symbol in row) for row in rows)
         title = _("Tic-tac-toe, day %(number)d: find the move") % {"number": self.number}
-        return "\n".join([title, board, f"{self.task} {self._boast}", address])
+        game = [f"{self.game}: {self.rule}"] if self.game else []
+        return "\n".join([title, *game, board, f"{self.task} {self._boast}", address])
 
     @property
     def _boast(self) -> str:
         found = _("I found it on the first try.") if self.at_first_try else _("I found it.")
-        days = self.in_a_row
-        if tries := self.first_tries_in_words:
-            # Translators: "3 days in a row, 2 of them on the first try".
-            days = _("%(days)s, %(tries)s") % {"days": days, "tries": tries}
         # Translators: found is "I found it."; days is as in "3 days in a row".
-        return _("%(found)s %(days)s.") % {"found": found, "days": days} if days else found
+        return _("%(found)s %(days)s.") % {"found": found, "days": self.in_a_row} if self.in_a_row else found
 
 
 def daily_task(
-    day: date, today: date, row: Daily | None, streak: int, *, first_tries: int | None = None, best: int = 0
+    day: date, today: date, row: Daily | None, streaks: Streaks, wrong: Mapping[Move, int] | None = None
 ) -> DailyTask:
     """Return a day's puzzle with a player's progress. Once solved, it shows the answer."""
-    exercise = exercise_of(CLASSIC, day)
+    exercise = exercise_of(day)
     found = row is not None and row.found_at is not None
     return DailyTask(
         exercise,
@@ -110,7 +133,6 @@ def daily_task(
         day=day,
         today=today,
         at_first_try=row is not None and row.at_first_try,
-        streak=streak,
-        first_tries=streak if first_tries is None else first_tries,
-        best=best,
+        streaks=streaks,
+        wrong=wrong or {},
     )

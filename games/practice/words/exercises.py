@@ -1,19 +1,23 @@
 """The page of a puzzle: the task, the board, and the result of an answer, in words."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.analysis import JudgedMove, winner_after
+from games.engine.analysis import winner_after
 from games.engine.exercises import Exercise
-from games.engine.position import Cell, Mark, Move
+from games.engine.motifs import Motif, motif_of, threats
+from games.engine.position import Cell, Mark, Move, Position
 from games.engine.solver import Value
 from games.play.words.board import Board, Square, choices_of, chosen_of, line_on, mark_on, values_of
 from games.play.words.marks import drawn, mark_of
 from games.play.words.rules import name_unless_usual, rules_of, side_name
 from games.play.words.squares import ages_in_words, moves_named, square_label
+from games.practice.words.explained import LARGE, THEMES, Step, steps_of, stroke
+
+MOST_STEPS = 17  # moves shown of a win: that of the longest puzzle
+FEW_STEPS = 5  # moves shown of a draw or a loss
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,13 @@ class Task:
             line=line,
             ink=ink,
             choices=choices,
+            threats=self._threats(shown) if moves else (),
         )
+
+    def _threats(self, after: Position) -> tuple[str, ...]:
+        """The paths of the lines that the right move threatens to complete."""
+        variant = self.exercise.variant
+        return tuple(stroke(line, variant.columns, LARGE) for line in threats(variant, after).values() if line)
 
     @property
     def picture(self) -> Board:
@@ -98,44 +108,73 @@ class Task:
         """The result of the move tried, with the reason if it was wrong: how the other side answers it."""
         if self.tried is None:
             return self.refused
-        move = JudgedMove(self.exercise.variant, self.exercise.position, self.tried)
-        winner, moves = winner_after(move.mark, move.worth)
-        words: dict[str, Any] = {
-            "mark": self.side(winner) if winner else "",
-            "other": self.side(move.mark.other),
-            "count": moves,
-        }
-        if self.right and winner is None:
+        if not self.right:
+            told = self.refutation
+            # Translators: first is "Not that one.", and second says why: two whole sentences.
+            joined = _("%(first)s %(second)s") % {"first": _("Not that one."), "second": told}
+            return joined if self.exercise.position.play(self.tried).outcome is None else told
+        winner, moves = self._winner_after(self.tried)
+        if winner is None:
             return _("Right: this keeps the draw.")
-        if self.right and not moves:
+        words = {"mark": self.side(winner), "count": moves}
+        if not moves:
             return _("Right: %(mark)s wins.") % words
-        if self.right:
-            right = ngettext(
-                "Right: %(mark)s wins in %(count)d move.", "Right: %(mark)s wins in %(count)d moves.", moves
-            )
-            return right % words
-        after = self.exercise.position.play(self.tried)
-        if after.outcome and after.outcome.winner:
-            first = rules_of(move.variant).ending(after.outcome.termination)
-            second = _("%(winner)s wins.") % {"winner": words["mark"]}
+        right = ngettext("Right: %(mark)s wins in %(count)d move.", "Right: %(mark)s wins in %(count)d moves.", moves)
+        return right % words
+
+    @property
+    def refutation(self) -> str:
+        """How the other side answers the wrong move tried."""
+        assert self.tried is not None
+        variant, after = self.exercise.variant, self.exercise.position.play(self.tried)
+        winner, moves = self._winner_after(self.tried)
+        if after.outcome and winner:
+            first = rules_of(variant).ending(after.outcome.termination)
+            second = _("%(winner)s wins.") % {"winner": self.side(winner)}
             return _("%(first)s %(second)s") % {"first": first, "second": second}
         if after.outcome:
             return _("Not that one: the board is full, and the win is gone.")
-        words["squares"] = moves_named(move.variant, after, move.solver.best_moves(after))
-        if winner is None:
-            # Translators: other is X or O; squares is one or several: "top middle", "any corner".
-            return _("Not that one. %(other)s marks %(squares)s, and the win is gone.") % words
+        squares = moves_named(variant, after, self.exercise.solver.best_moves(after))
         left = moves - 1  # after the answer
+        words = {"mark": self.side(self.turn.other), "squares": squares, "count": left}
+        if winner is None:
+            # Translators: mark is X or O; squares is one or several: "top middle", "any corner".
+            return _("%(mark)s marks %(squares)s, and the win is gone.") % words
         if not left:
             # Translators: mark is X or O; squares is one or several: "top middle", "any corner".
-            return _("Not that one. %(mark)s marks %(squares)s, and wins.") % words
+            return _("%(mark)s marks %(squares)s, and wins.") % words
         # Translators: as above; count is the number of moves that the side has left after that one.
         wrong = ngettext(
-            "Not that one. %(mark)s marks %(squares)s, and wins in %(count)d move.",
-            "Not that one. %(mark)s marks %(squares)s, and wins in %(count)d moves.",
+            "%(mark)s marks %(squares)s, and wins in %(count)d move.",
+            "%(mark)s marks %(squares)s, and wins in %(count)d moves.",
             left,
         )
-        return wrong % {**words, "count": left}
+        return wrong % words
+
+    @property
+    def motif(self) -> Motif:
+        found = motif_of(self.exercise.variant, self.exercise.position)
+        assert found  # no puzzle is lost
+        return found
+
+    @property
+    def idea(self) -> str:
+        """How the right move works, once it is found."""
+        words = {"side": self.side(self.turn), "other": self.side(self.turn.other)}
+        return str(THEMES[self.motif].idea) % words if self.right else ""
+
+    @property
+    def steps(self) -> list[Step]:
+        """The move tried, and best play after it: to the end if it wins."""
+        if self.tried is None:
+            return []
+        position, solver = self.exercise.position, self.exercise.solver
+        wins = self.right and solver.worth(position).value is Value.WIN
+        follow = solver.best_play(position.play(self.tried), (MOST_STEPS if wins else FEW_STEPS) - 1)
+        return steps_of(self.exercise.variant, position, (self.tried, *follow))
+
+    def _winner_after(self, move: Move) -> tuple[Mark | None, int]:
+        return winner_after(self.turn, self.exercise.solver.worth_of(self.exercise.position, move))
 
 
 @dataclass(frozen=True)
