@@ -78,19 +78,8 @@ def exercises(variant: Variant) -> tuple[Exercise, ...]:
     path = table_of(variant)
     if path is None:
         return _in_order(_chosen(_every(variant)))
-    _count, *texts = path.read_text().split()
-    positions = (variant.position(text) for text in texts)
+    positions = (variant.position(text) for text in path.read_text().split())
     return tuple(exercise for position in positions if (exercise := exercise_at(variant, position)))
-
-
-@cache
-def how_many(variant: Variant) -> int:
-    """Count the positions of a game in which only one move keeps the value, selected as puzzles or not; 0 if it is not
-    solved."""
-    if variant.solver is None:
-        return 0
-    path = table_of(variant)
-    return int(path.read_text().split(maxsplit=1)[0]) if path else len(_every(variant))
 
 
 def table_of(variant: Variant) -> Path | None:
@@ -99,11 +88,8 @@ def table_of(variant: Variant) -> Path | None:
 
 
 def as_table(variant: Variant) -> str:
-    """Return the content of the file `table_of`: the number of positions, then those of the puzzles in order, one a
-    line."""
-    every = _every(variant)
-    lines = [str(len(every)), *(one.position.text for one in _in_order(_chosen(every)))]
-    return "".join(f"{line}\n" for line in lines)
+    """Return the content of the file `table_of`: the positions of the puzzles in order, one a line."""
+    return "".join(f"{one.position.text}\n" for one in _in_order(_chosen(_every(variant))))
 
 
 Rows = list[list[Exercise]]  # one per difficulty, shuffled by hash: neighbours in the alphabet look alike

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Final
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -11,11 +12,13 @@ from games.engine.variant import Variant
 from games.play.links import game_query
 from games.site.links import for_others, with_query
 
+MIX: Final = {"mix": "on"}
 
-def exercise_path(variant: Variant, number: int, within: Sequence[int] = ()) -> str:
-    """Return the path of one of a game's puzzles, by its number from 1, optionally within a set of puzzles
-    (`within`)."""
-    some = {"set": ".".join(map(str, within))} if within else {}
+
+def exercise_path(variant: Variant, number: int, within: Sequence[int] = (), *, mix: bool = False) -> str:
+    """Return the path of one of a game's puzzles, by its number from 1, optionally within a set of puzzles (`within`)
+    or between those of other games."""
+    some = {"set": ".".join(map(str, within))} if within else MIX if mix else {}
     return with_query(reverse("games:exercise", args=[number]), {**game_query(variant), **some})
 
 
@@ -25,6 +28,12 @@ def ladder_path(variant: Variant) -> str:
 
 def rung_path(rung: Rung) -> str:
     return with_query(reverse("games:rung", args=[rung.moves]), game_query(rung.variant))
+
+
+def practice_path(variant: Variant, theme: str = "", *, mix: bool = False) -> str:
+    """Return the path that leads to the next puzzle of a game, first those with a theme; or of the game after it."""
+    some = MIX if mix else {"theme": theme} if theme else {}
+    return with_query(reverse("games:exercises"), {"variant": variant.key, **some})
 
 
 def day_url(request: HttpRequest, day: date) -> str:

@@ -14,13 +14,16 @@ from games.site.models import Player
 
 
 class Practice(models.Model):
-    """A player's progress with one puzzle of a game: the number of wrong moves, and when it was solved."""
+    """A player's progress with one puzzle of a game: the number of wrong moves, and when it was solved; the box from
+    which it comes back (see `repetition`), and when it was answered last."""
 
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="practice")
     variant = variant_field()
     cells = models.CharField(_("position"), max_length=LONGEST_POSITION)
     wrong = models.PositiveSmallIntegerField(_("wrong moves"), default=0)
     solved_at = models.DateTimeField(pgettext_lazy("time", "solved"), null=True, blank=True)
+    box = models.PositiveSmallIntegerField(_("box"), default=0, db_default=0)
+    answered_at = models.DateTimeField(pgettext_lazy("time", "answered"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("practice")
@@ -28,6 +31,7 @@ class Practice(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["player", "variant", "cells"], name="practice_once_per_exercise")
         ]
+        indexes = [models.Index(fields=["player", "-answered_at"], name="practice_answered")]
 
     def __str__(self) -> str:
         return f"{self.player} {self.cells}"

@@ -5,13 +5,14 @@ from datetime import date, timedelta
 from typing import Final
 
 from django.db.models import Count, Max
+from django.utils import timezone
 
-from games.engine.classic import CLASSIC
 from games.engine.position import Move
 from games.engine.symmetry import equal_moves
 from games.engine.variant import Variant
 from games.practice.daily import exercise_of
 from games.practice.models import Daily
+from games.practice.repetition import OTHERS, is_due
 from games.site.models import Player
 from games.site.sql import objects
 
@@ -66,11 +67,31 @@ def wrong_moves_of(day: date) -> dict[Move, int]:
     return dict(sorted(counts.items(), key=lambda one: -one[1])[:MOST_WRONG_SHOWN])
 
 
-def solved_by(player: Player | None, variant: Variant = CLASSIC) -> set[str]:
-    """Return the positions of a game's puzzles that a player has solved."""
+@dataclass(frozen=True)
+class Progress:
+    """A player's progress with the puzzles of a game, by position: those solved, and those that come back now, the one
+    answered longest ago first."""
+
+    solved: frozenset[str] = frozenset()
+    due: tuple[str, ...] = ()
+
+
+def progress_of(player: Player | None, variant: Variant) -> Progress:
     if player is None:
-        return set()
-    return set(player.practice.filter(variant=variant.key).exclude(solved_at=None).values_list("cells", flat=True))
+        return Progress()
+    rows = player.practice.filter(variant=variant.key).order_by("answered_at")
+    found = list(rows.values_list("pk", "cells", "solved_at", "box", "answered_at"))
+    now, recent = timezone.now(), recently_answered(player)
+    return Progress(
+        frozenset(cells for _pk, cells, solved_at, _box, _at in found if solved_at),
+        tuple(cells for pk, cells, _solved, box, at in found if is_due(box, at, now, recent=pk in recent)),
+    )
+
+
+def recently_answered(player: Player) -> set[int]:
+    """Return the ids of the rows of the puzzles that a player answered last, in any game."""
+    answered = player.practice.exclude(answered_at=None).order_by("-answered_at")
+    return set(answered.values_list("pk", flat=True)[:OTHERS])
 
 
 def climbed_by(player: Player | None, variant: Variant) -> set[int]:

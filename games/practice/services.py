@@ -3,7 +3,6 @@
 from datetime import date, timedelta
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from games.engine.exercises import Exercise
@@ -11,6 +10,8 @@ from games.engine.ladder import Rung
 from games.engine.position import IllegalMove, Move
 from games.practice.daily import exercise_of
 from games.practice.models import Climb, Daily, Practice
+from games.practice.repetition import is_due, next_box
+from games.practice.selectors import recently_answered
 from games.site.models import Player
 from games.site.refusals import REASON_OF, Reason, Refused
 
@@ -19,20 +20,25 @@ MOST_WRONG = 1_000  # counting stops here; the column holds at most 32,767
 
 @transaction.atomic
 def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
-    """Store an answer to a puzzle and return whether it was right. A solved puzzle stays solved.
+    """Store an answer to a puzzle and return whether it was right. A solved puzzle stays solved, and comes back if it
+    went wrong.
 
     Raises Refused if the move is illegal.
     """
     _check_legal(exercise, move)
-    row, _new = Practice.objects.get_or_create(
-        player=player, variant=exercise.variant.key, cells=exercise.position.text
+    mine = Practice.objects.select_for_update().filter(player=player)
+    row, _new = mine.get_or_create(
+        variant=exercise.variant.key, cells=exercise.position.text, defaults={"player": player}
     )
-    unsolved = Practice.objects.filter(pk=row.pk, solved_at=None)
-    if move in exercise.answers:
-        unsolved.update(solved_at=timezone.now())
-        return True
-    unsolved.filter(wrong__lt=MOST_WRONG).update(wrong=F("wrong") + 1)
-    return False
+    right, now = move in exercise.answers, timezone.now()
+    due = is_due(row.box, row.answered_at, now, recent=row.pk in recently_answered(player))
+    row.box, row.answered_at = next_box(row.box, right=right, due=due), now
+    if row.solved_at is None and right:
+        row.solved_at = now
+    elif row.solved_at is None:
+        row.wrong = min(row.wrong + 1, MOST_WRONG)
+    row.save(update_fields=["box", "answered_at", "solved_at", "wrong"])
+    return right
 
 
 @transaction.atomic

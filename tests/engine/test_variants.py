@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from games.engine.census import census_of
-from games.engine.exercises import exercises, how_many
+from games.engine.exercises import exercises
 from games.engine.position import Mark, Position
 from games.engine.retrograde import graph_up_to_symmetry, worths_of
 from games.engine.solver import Value, Worth
@@ -22,8 +22,8 @@ from tests.support.order_and_chaos import ORDER_AND_CHAOS
 class Known:
     """Facts about a game: how many positions it has, unfinished and finished; how many games end with each winner (None
     is a draw); its value to the first player; the first moves that keep that value, in people's notation; how many
-    unfinished positions are won, drawn and lost for the side to move; the most plies to a win; how many exercises it
-    has; and in how many positions only one move holds."""
+    unfinished positions are won, drawn and lost for the side to move; the most plies to a win; and how many exercises
+    it has."""
 
     positions: tuple[int, int]
     games: dict[Mark | None, int] | None
@@ -31,7 +31,7 @@ class Known:
     first_moves: str
     values: tuple[int, int, int]
     longest: int
-    exercises: tuple[int, int]
+    exercises: int
 
 
 MANY, SAMPLED = 10_000, 7
@@ -43,7 +43,7 @@ KNOWN = {
         first_moves="1 2 3 4 5 6 7 8 9",
         values=(2_836, 1_052, 632),
         longest=5,
-        exercises=(303, 303),
+        exercises=303,
     ),
     "vanishing": Known(
         positions=(66_682, 6_768),
@@ -52,7 +52,7 @@ KNOWN = {
         first_moves="2 4 6 8",
         values=(45_709, 7_585, 13_388),
         longest=17,
-        exercises=(300, 4_415),
+        exercises=300,
     ),
     "misere": Known(
         positions=(4_520, 958),
@@ -61,7 +61,7 @@ KNOWN = {
         first_moves="5",
         values=(2_112, 964, 1_444),
         longest=8,
-        exercises=(240, 240),
+        exercises=240,
     ),
     "notakto": Known(
         positions=(230, 220),
@@ -70,7 +70,7 @@ KNOWN = {
         first_moves="5",
         values=(157, 0, 73),
         longest=6,
-        exercises=(19, 19),
+        exercises=19,
     ),
     "wild": Known(
         positions=(11_093, 7_660),
@@ -79,7 +79,7 @@ KNOWN = {
         first_moves="5X 5O",
         values=(10_085, 980, 28),
         longest=7,
-        exercises=(269, 269),
+        exercises=269,
     ),
 }
 
@@ -113,7 +113,7 @@ def test_nothing_else_is_known_of_a_game(solved):
         " ".join(variant.label(move) for move, worth in census.first.items() if worth.value is census.worth.value),
         tuple(census.values[value] for value in (Value.WIN, Value.DRAW, Value.LOSS)),
         census.longest,
-        (len(exercises(variant)), how_many(variant)),
+        len(exercises(variant)),
     )
     assert found == KNOWN.get(variant.key), "check these figures, and put them into KNOWN in this file"
 
@@ -123,7 +123,7 @@ def test_the_solver_knows_what_the_game_solved_from_its_ends_is_worth(solved):
 
 
 def test_a_game_that_is_not_solved_has_no_exercises():
-    assert (exercises(ORDER_AND_CHAOS), how_many(ORDER_AND_CHAOS)) == ((), 0)
+    assert exercises(ORDER_AND_CHAOS) == ()
 
 
 def test_positions_of_two_games_are_never_equal():

@@ -76,6 +76,8 @@ def brought_over(row: dict) -> dict:
         fields["variant"] = "classic"
     if row["model"] == "games.game":
         fields |= {"match": None, "place": None, "move_by": None, "offered_variant": ""}
+    if row["model"] == "games.practice":
+        fields |= {"box": 0, "answered_at": None}
     if row["model"] == "games.daily":
         fields |= {"first_wrong": "", "first_try_streak": 0 if fields["wrong"] else fields["streak"]}
     if row["model"] == "games.player":

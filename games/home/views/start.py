@@ -9,7 +9,6 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 
 from games.engine.classic import CLASSIC
-from games.engine.exercises import exercises
 from games.engine.variants import VARIANTS
 from games.home.words.settings import SETTINGS
 from games.opponents.words.gallery import picker, reached
@@ -32,6 +31,7 @@ from games.play.words.roster import players_of
 from games.play.words.rules import choice_of_games, name_unless_usual, rules_of
 from games.play.words.verdicts import learning_in_words, starting_in_words
 from games.practice import days
+from games.practice.course import count_of
 from games.practice.selectors import daily_of
 from games.practice.words.daily import daily_task
 from games.site import identity, limits, links
@@ -75,7 +75,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def how_to_play(request: HttpRequest) -> HttpResponse:
     robots = [(key, players_of(CLASSIC)[key].name) for key in ("easy", "medium", "hard")]
     games = [(game, learning_in_words(VARIANTS[game.key])) for game in choice_of_games(CLASSIC)]
-    context = {"games": games, "exercises": len(exercises(CLASSIC)), "robots": robots}
+    context = {"games": games, "exercises": count_of(CLASSIC), "robots": robots}
     return render(request, "home/how_to_play.html", context)
 
 

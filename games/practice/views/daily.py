@@ -68,7 +68,7 @@ def _task(request: HttpRequest, day: date) -> DailyTask:
     row, streaks = daily_of(player, day, today)
     wrong = wrong_moves_of(day) if row and row.found_at else {}
     task = daily_task(day, today, row, with_best(player, streaks), wrong)
-    return replace(task, write=request.POST.get("write") or preferences(request)["write"])
+    return replace(task, write=request.POST.get("write") or preferences(request.COOKIES)["write"])
 
 
 def _check(day: date) -> None:

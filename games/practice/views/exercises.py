@@ -1,4 +1,4 @@
-"""Puzzles of each game, one after the other: find the move that keeps the win or the draw."""
+"""Puzzles one after the other: find the move that keeps the win or the draw."""
 
 from collections.abc import Sequence
 
@@ -6,14 +6,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from games.engine.exercises import exercises, how_many
+from games.engine.exercises import exercises
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
 from games.play.forms import MoveForm
 from games.play.words import refusals
-from games.play.words.rules import choice_of_games, rules_of
+from games.play.words.rules import choice_of_games
 from games.play.words.verdicts import learning_in_words
 from games.practice import links, services
-from games.practice.selectors import solved_by
-from games.practice.words.exercises import ExerciseTask
+from games.practice.course import count_of, course_of, section_of
+from games.practice.selectors import Progress, progress_of
+from games.practice.words.exercises import ExerciseTask, sections_in_words
 from games.site import identity, limits
 from games.site.chosen import named_variant, variant_of
 from games.site.error_pages import error, read_only
@@ -27,33 +30,51 @@ MAX_SET_SIZE = 40
 @read_only
 @never_cache
 def next_exercise(request: HttpRequest) -> HttpResponse:
-    """Redirect to the first unsolved puzzle of a game, or show that all are solved."""
-    variant = variant_of(request)
-    every, solved = exercises(variant), solved_by(identity.player_of(request), variant)
-    for number, exercise in enumerate(every, start=1):
-        if exercise.position.text not in solved:
-            return redirect(links.exercise_path(variant, number))
+    """Redirect to the next puzzle: of a game, or with `mix` of the game after it; or show that all are solved."""
+    variant, mix, player = variant_of(request), "mix" in request.GET, identity.player_of(request)
+    for one in _games_after(variant) if mix else [variant]:
+        number = _next_number(one, progress_of(player, one), request.GET.get("theme", ""))
+        if number:
+            return redirect(links.exercise_path(one, number, mix=mix))
     context = {
         "games": choice_of_games(variant),
-        "rules": rules_of(variant),
-        "count": len(every),
-        "possible": how_many(variant),
+        "count": count_of(variant),
         "first_url": links.exercise_path(variant, 1),
+        "mix_url": links.practice_path(variant, mix=True),
     }
     return render(request, "practice/exercises_solved.html", context)
+
+
+def _games_after(variant: Variant) -> list[Variant]:
+    """Return all games, beginning with the one after this."""
+    every = list(VARIANTS.values())
+    start = every.index(variant) + 1
+    return every[start:] + every[:start]
+
+
+def _next_number(variant: Variant, progress: Progress, theme: str) -> int:
+    """Return the number of a player's next puzzle: one that comes back, else the first unsolved one, first of the
+    section `theme`; 0 if there is none."""
+    every = [one.position.text for one in exercises(variant)]
+    course = course_of(variant)
+    in_order = [every[number - 1] for numbers in (course.get(theme, ()), *course.values()) for number in numbers]
+    unsolved = (text for text in in_order if text not in progress.solved)
+    wanted = next((text for text in (*progress.due, *unsolved) if text in every), None)
+    return every.index(wanted) + 1 if wanted else 0
 
 
 @never_cache
 def exercise(request: HttpRequest, number: int) -> HttpResponse:
     """A puzzle, with the result if a square was pressed. Remembers the chosen mark. The address may name a set of
     puzzles, such as those like a position of a class review."""
-    variant = named_variant(request)
+    variant, mix = named_variant(request), "mix" in request.GET
     every = exercises(variant)
     if number not in range(1, len(every) + 1):
         raise Http404
     within = _within(request, len(every))
     within = within if number in within else []
-    row: Sequence[int] = within or range(1, len(every) + 1)
+    theme = section_of(variant, number)
+    row: Sequence[int] = within or course_of(variant).get(theme) or range(1, len(every) + 1)
     place = row.index(number)
     shown, tried, right, refusal = every[number - 1], None, False, ""
     if request.method == "POST":
@@ -67,17 +88,21 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
             tried = move
         except Refused as refused:
             refusal = refusals.in_words(refused)
-    solved = solved_by(identity.player_of(request), variant)
-    solved_here = sum(every[one - 1].position.text in solved for one in within) if within else len(solved)
+    solved = progress_of(identity.player_of(request), variant).solved
+    solved_here = sum(every[one - 1].position.text in solved for one in row)
     write = request.POST.get("write") or preferences(request.COOKIES)["write"]
+    last, on = place + 1 == len(row), links.practice_path(variant, "" if mix else theme, mix=mix)
     context = {
         "task": ExerciseTask(shown, tried, right, refusal, write, place + 1, len(row), solved_here),
         "ladder": learning_in_words(variant),
         "games": [] if within else choice_of_games(variant),
-        "action": links.exercise_path(variant, number, within),
-        "previous_url": links.exercise_path(variant, row[place - 1], within) if place else "",
-        "skip_url": links.exercise_path(variant, row[place + 1], within) if place + 1 < len(row) else "",
-        "follows": bool(within) and place + 1 < len(row),
+        "sections": [] if within or mix else sections_in_words(variant, theme, solved),
+        "mix": mix,
+        "mix_url": links.practice_path(variant, mix=True),
+        "action": links.exercise_path(variant, number, within, mix=mix),
+        "previous_url": links.exercise_path(variant, row[place - 1], within) if place and not mix else "",
+        "skip_url": on if mix else "" if last else links.exercise_path(variant, row[place + 1], within),
+        "next_url": links.exercise_path(variant, row[place + 1], within) if within and not last else on,
     }
     response = render(request, "practice/exercise.html", context, status=CONFLICT if refusal else 200)
     if "write" in request.POST:

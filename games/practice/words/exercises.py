@@ -1,19 +1,24 @@
 """The page of a puzzle: the task, the board, and the result of an answer, in words."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.engine.analysis import winner_after
-from games.engine.exercises import Exercise
+from games.engine.exercises import Exercise, exercises
 from games.engine.motifs import Motif, motif_of, threats
 from games.engine.position import Cell, Mark, Move, Position
 from games.engine.solver import Value
+from games.engine.variant import Variant
 from games.play.words.board import Board, Square, choices_of, chosen_of, line_on, mark_on, values_of
 from games.play.words.marks import drawn, mark_of
 from games.play.words.rules import name_unless_usual, rules_of, side_name
 from games.play.words.squares import ages_in_words, moves_named, square_label
+from games.practice.course import WARM_UP, course_of
+from games.practice.links import exercise_path
 from games.practice.words.explained import LARGE, THEMES, Step, steps_of, stroke
 
 MOST_STEPS = 17  # moves shown of a win: that of the longest puzzle
@@ -179,9 +184,41 @@ class Task:
 
 @dataclass(frozen=True)
 class ExerciseTask(Task):
-    """A puzzle on its page. `number` is its place from 1 among `count` puzzles, of which the player has solved
-    `solved`."""
+    """A puzzle on its page. `number` is its place from 1 among the `count` puzzles of its section or set, of which the
+    player has solved `solved`."""
 
     number: int = 1
     count: int = 1
     solved: int = 0
+
+    @property
+    def look_ahead(self) -> str:
+        """How difficult it is."""
+        plies = self.exercise.difficulty
+        return ngettext("Look %(count)d move ahead.", "Look %(count)d moves ahead.", plies) % {"count": plies}
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of the puzzles of a game, and how many of them a player has solved."""
+
+    name: Any
+    url: str
+    count: int
+    solved: int
+    chosen: bool
+
+
+def sections_in_words(variant: Variant, chosen: str, solved: Collection[str]) -> list[Section]:
+    """Return the sections of a game's puzzles. `solved` are the positions that the player has solved."""
+    every = exercises(variant)
+    return [
+        Section(
+            pgettext("section of puzzles", "Warm-up") if section == WARM_UP else THEMES[Motif(section)].name,
+            exercise_path(variant, numbers[0]),
+            len(numbers),
+            sum(every[number - 1].position.text in solved for number in numbers),
+            section == chosen,
+        )
+        for section, numbers in course_of(variant).items()
+    ]

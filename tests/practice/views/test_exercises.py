@@ -1,10 +1,15 @@
 """Find the move: puzzles one after another, until all are solved."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
+from games.engine.motifs import Motif
 from games.engine.position import Move
 from games.engine.vanishing import VANISHING
 from games.engine.variant import Variant
@@ -12,6 +17,7 @@ from games.engine.variants import VARIANTS
 from games.engine.wild import WILD
 from games.play.words.rules import rules_of, side_name
 from games.play.words.squares import square_title
+from games.practice.course import WARM_UP, course_of
 from games.practice.models import Practice
 from games.practice.services import MOST_WRONG
 from games.practice.words.exercises import ExerciseTask
@@ -127,12 +133,14 @@ def test_each_game_has_exercises_of_its_own_and_counts_them_for_itself(client, v
     assert first == f"/practice/1/?variant={variant.key}"
     page = client.get(first).content.decode()
     assert f"<b>{rules_of(variant).name}</b> {rules_of(variant).rule}" in page
-    assert f"Puzzle 1 of {len(exercises(variant))} · 0 solved" in page
+    warm_up = course_of(variant)[WARM_UP]
+    assert f"Puzzle 1 of {len(warm_up)} · 0 solved" in page
     found = answer_in(client, variant, 1, exercises(variant)[0].answers[0])
     assert "Right: " in found
-    assert f'href="/practice/?variant={variant.key}"' in found
+    assert f'href="/practice/?variant={variant.key}&amp;theme=warm-up"' in found
     assert "1 solved" in found
-    assert client.get(f"/practice/?variant={variant.key}")["Location"] == f"/practice/2/?variant={variant.key}"
+    second = f"/practice/{warm_up[1]}/?variant={variant.key}"
+    assert client.get(f"/practice/?variant={variant.key}")["Location"] == second
     assert client.get("/practice/?variant=classic")["Location"] == "/practice/1/"
     assert "0 solved" in client.get("/practice/1/").content.decode()
 
@@ -145,31 +153,16 @@ def test_the_task_names_the_side_as_its_game_does(client, variant):
 
 
 @each_other_game
-def test_a_number_beyond_the_last_is_nowhere_and_the_last_has_a_way_on(client, variant):
-    last = len(exercises(variant))
-    assert client.get(f"/practice/{last + 1}/?variant={variant.key}").status_code == 404
+def test_a_number_beyond_the_last_is_nowhere_and_the_last_of_a_section_has_a_way_on(client, variant):
+    assert client.get(f"/practice/{len(exercises(variant)) + 1}/?variant={variant.key}").status_code == 404
+    last = course_of(variant)[WARM_UP][-1]
     assert ">Skip<" not in client.get(f"/practice/{last}/?variant={variant.key}").content.decode()
-    assert 'id="next"' in answer_in(client, variant, last, exercises(variant)[-1].answers[0])
+    assert 'id="next"' in answer_in(client, variant, last, exercises(variant)[last - 1].answers[0])
 
 
 def test_the_game_started_last_is_practised(client):
     client.post("/new/one-screen/", {"variant": "misere"})
     assert client.get("/practice/")["Location"] == "/practice/1/?variant=misere"
-
-
-def test_all_of_those_chosen_are_not_all_there_are(client):
-    vanishing = VARIANTS["vanishing"]
-    answer_in(client, vanishing, 1, exercises(vanishing)[0].answers[0])
-    ada = Player.objects.get()
-    rest = [
-        Practice(player=ada, variant="vanishing", cells=one.position.text, solved_at=ada.created_at)
-        for one in exercises(vanishing)[1:]
-    ]
-    Practice.objects.bulk_create(rest)
-    page = client.get("/practice/?variant=vanishing").content.decode()
-    assert "You have solved them all." in page
-    assert "There are no others." not in page
-    assert 'href="/practice/1/?variant=vanishing"' in page
 
 
 def test_in_wild_the_square_and_what_to_write_there_are_the_answer(client):
@@ -198,6 +191,113 @@ def test_the_mark_that_goes_is_told(client):
     assert f"{square_title(exercise.variant, exercise.position.going)}, {exercise.position.turn}, goes next" in page
 
 
+class TestThemes:
+    def test_a_section_is_followed_by_the_others(self, client):
+        forks = course_of(CLASSIC)[Motif.FORK]
+        assert client.get("/practice/?variant=classic&theme=fork")["Location"] == f"/practice/{forks[0]}/"
+        for number in forks:
+            page = answer(client, number, exercises(CLASSIC)[number - 1].answers[0] + 1)
+            assert 'href="/practice/?variant=classic&amp;theme=fork"' in page
+        assert client.get("/practice/?variant=classic&theme=fork")["Location"] == "/practice/1/"
+
+    def test_the_page_names_them_with_what_is_solved(self, client):
+        page = client.get("/practice/1/").content.decode()
+        for name, count in (("Warm-up", 10), ("Block and threaten", 31), ("Fork", 18), ("Tempo", 10), ("Defence", 3)):
+            assert re.search(rf">{name} <small>0/{count}</small>", page)
+
+    def test_an_unknown_one_is_ignored(self, client):
+        assert client.get("/practice/?variant=classic&theme=x")["Location"] == "/practice/1/"
+
+    def test_the_answer_says_why_draws_the_threats_and_plays_on(self, client):
+        number = course_of(CLASSIC)[Motif.FORK][0]
+        side, other = exercises(CLASSIC)[number - 1].position.turn, exercises(CLASSIC)[number - 1].position.turn.other
+        page = answer(client, number, exercises(CLASSIC)[number - 1].answers[0] + 1)
+        assert f"Fork: {side} threatens to win in two ways, and {other} can stop only one." in page
+        assert re.search(rf'<svg class="threats {side}".*?</svg>', page, re.S)[0].count("<path") == 2
+        assert page.count('viewBox="0 0 60 60" aria-hidden="true">') >= 3
+        assert "Play it out against Hard" in page
+
+    def test_a_wrong_answer_shows_how_it_is_met_and_not_the_right_one(self, client):
+        number = course_of(CLASSIC)[Motif.FORK][0]
+        exercise = exercises(CLASSIC)[number - 1]
+        page = answer(client, number, exercise.tempting[0] + 1)
+        assert '<ol class="steps-on">' in page
+        assert 'class="threats' not in page
+        assert "Fork:" not in page
+
+
+class TestAMix:
+    def test_each_game_has_its_turn(self, client):
+        address, games = "/practice/?mix=on", []
+        for _time in range(6):
+            there = client.get(address)["Location"]
+            page = client.get(there)
+            task = page.context["task"]
+            games.append(task.exercise.variant)
+            move = task.exercise.variant.write(task.exercise.answers[0])
+            address = client.post(page.context["action"], {"cell": move}).context["next_url"]
+        every = list(SOLVED.values())
+        assert games == [*every[1:], every[0], every[1]]
+
+    def test_the_theme_is_no_hint(self, client):
+        assert 'class="sections"' not in client.get("/practice/1/?mix=on").content.decode()
+
+
+WARM = course_of(CLASSIC)[WARM_UP]
+
+
+class TestRepetition:
+    def wrong(self, client: Client, number: int) -> None:
+        exercise = exercises(CLASSIC)[number - 1]
+        answer(client, number, next(cell for cell in exercise.position.legal_moves if cell not in exercise.answers) + 1)
+
+    def right(self, client: Client, number: int) -> None:
+        answer(client, number, exercises(CLASSIC)[number - 1].answers[0] + 1)
+
+    def follows(self, client: Client) -> int:
+        return int(client.get("/practice/?variant=classic")["Location"].split("/")[2])
+
+    def test_what_went_wrong_comes_back_after_a_few_others(self, client):
+        self.wrong(client, 1)
+        self.right(client, 1)  # at once, which is no test of memory
+        for number in WARM[1:4]:
+            assert self.follows(client) == number
+            self.right(client, number)
+        assert self.follows(client) == 1
+
+    def test_and_again_after_a_day(self, client, monkeypatch):
+        self.wrong(client, 1)
+        for number in (*WARM[1:4], 1):
+            self.right(client, number)
+        assert self.follows(client) == WARM[4]
+        later = timezone.now() + timedelta(days=1)
+        monkeypatch.setattr(timezone, "now", lambda: later)
+        assert self.follows(client) == 1
+
+    def test_a_wrong_answer_begins_anew(self, client, monkeypatch):
+        self.wrong(client, 1)
+        for number in (*WARM[1:4], 1):
+            self.right(client, number)
+        later = timezone.now() + timedelta(days=2)
+        monkeypatch.setattr(timezone, "now", lambda: later)
+        self.wrong(client, 1)
+        assert Practice.objects.get(cells=exercises(CLASSIC)[0].position.text).box == 1
+
+    def test_an_answer_that_is_right_at_once_does_not_come_back(self, client):
+        self.right(client, 1)
+        assert Practice.objects.get().box == 0
+
+    def test_where_nothing_else_is_left_it_is_solved_with_the_next_answer(self, client):
+        notakto = SOLVED["notakto"]
+        *others, last = [one for numbers in course_of(notakto).values() for one in numbers]
+        for number in others:
+            answer_in(client, notakto, number, exercises(notakto)[number - 1].answers[0])
+        answer_in(client, notakto, last, exercises(notakto)[last - 1].tempting[0])
+        assert client.get("/practice/?variant=notakto")["Location"] == f"/practice/{last}/?variant=notakto"
+        answer_in(client, notakto, last, exercises(notakto)[last - 1].answers[0])
+        assert "You have solved them all." in client.get("/practice/?variant=notakto").content.decode()
+
+
 class TestASet:
     """Consecutive puzzles, named by an address."""
 
@@ -211,15 +311,15 @@ class TestASet:
         assert 'href="/practice/5/?set=5.9.3"' in page
 
     def test_solving_goes_on_in_the_set_and_then_with_all_others(self, client):
-        for number, leads_to in ((5, "/practice/3/?set=5.3"), (3, "/practice/?variant=classic")):
+        for number, leads_to in ((5, "/practice/3/?set=5.3"), (3, "/practice/?variant=classic&amp;theme=warm-up")):
             right = CLASSIC.write(exercises(CLASSIC)[number - 1].answers[0])
             page = client.post(f"/practice/{number}/?set=5.3", {"cell": right}).content.decode()
             assert f'id="next" href="{leads_to}"' in page
         assert "2 solved" in page
 
     @pytest.mark.parametrize("within", ["", "x", "0", "99999", "5..x.-1", "3", "5" * 5_000])
-    def test_where_it_makes_no_sense_there_are_all(self, client, within):
-        assert f"Puzzle 9 of {len(exercises(CLASSIC))}" in self.page(client, 9, within)
+    def test_where_it_makes_no_sense_there_is_the_section(self, client, within):
+        assert "Puzzle 9 of 10" in self.page(client, 9, within)
 
     def test_each_counts_once(self, client):
         assert "Puzzle 1 of 2" in self.page(client, 9, "9.9.x.5.9")
