@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.engine.position import Move
 from games.practice.daily import exercise_of
 from tests.browser.visits import settle
 from tests.support.rooms import square
@@ -16,16 +17,23 @@ def shown_day(page: Page):
     return datetime.fromisoformat(page.locator("[data-today]").get_attribute("data-today")).date()
 
 
+def press(page: Page, move: Move | None = None) -> None:
+    """Make a move, by default the right one."""
+    exercise = exercise_of(shown_day(page))
+    move = exercise.answers[0] if move is None else move
+    if exercise.variant.choices:
+        page.locator(f"main [name=write][value={exercise.variant.write(move)[-1]}]").check(force=True)
+    page.locator(".board > button").nth(exercise.variant.square(move)).click()
+
+
 @pytest.mark.parametrize("script", [True, False])
 @pytest.mark.parametrize("path", ["", "day/"])
 def test_it_is_found_by_a_press_on_the_first_page_and_on_its_own(server, new_page, path, script):
     page = new_page(java_script_enabled=script, viewport={"width": 1280, "height": 720})
     page.goto(f"{server.url}/{path}")
-    exercise = exercise_of(shown_day(page))
-    wrong = next(cell for cell in exercise.position.legal_moves if cell not in exercise.answers)
-    square(page, wrong + 1).click()
+    press(page, exercise_of(shown_day(page)).tempting[0])
     expect(page.locator(".answer-line")).to_contain_text("Not that one")
-    square(page, exercise.answers[0] + 1).click()
+    press(page)
     expect(page.get_by_role("heading", name="Found it!")).to_be_visible()
     expect(page.locator(".answer-line")).to_contain_text("Right:")
     expect(page.get_by_role("link", name="Save the picture")).to_be_visible()
@@ -37,7 +45,7 @@ def test_found_it_stands_on_the_same_paper_and_all_words_to_pass_on_are_seen(ser
     page.goto(f"{server.url}/day/")
     settle(page)
     before = page.locator(".leaf").bounding_box()
-    page.locator(f".board > button[value='{exercise_of(shown_day(page)).answers[0]}']").click()
+    press(page)
     expect(page.locator("#copy")).to_be_visible()
     after = page.locator(".leaf").bounding_box()
     assert (after["width"], after["height"]) == (before["width"], before["height"])
@@ -55,7 +63,7 @@ def test_on_the_first_page_it_is_one_stop_of_the_tab_key_and_none_once_found(ser
     page.keyboard.press("ArrowRight")
     expect(square(page, 2)).to_be_focused()
     page.keyboard.press("1")  # presses a square where keys are listed alone
-    square(page, exercise_of(shown_day(page)).answers[0] + 1).click()
+    press(page)
     expect(page.get_by_role("heading", name="Found it!")).to_be_visible()
     page.goto(server.url)
     expect(page.get_by_text("Found it!")).to_be_visible()
@@ -73,7 +81,7 @@ def test_on_a_telephone_the_first_page_leads_there(server, new_page):
 def test_the_words_are_copied_with_a_board_of_signs(server, new_page):
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"{server.url}/day/")
-    square(page, exercise_of(shown_day(page)).answers[0] + 1).click()
+    press(page)
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_text("Copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")

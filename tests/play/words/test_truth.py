@@ -130,6 +130,19 @@ def test_the_mistakes_of_a_game_and_the_move_that_lost_it_are_true(variant):
             assert [found.losing_move(winner.other)] == lost_by
 
 
+@pytest.mark.parametrize("variant", EVERY, ids=repr)
+def test_every_win_is_played_out_to_its_end_and_no_more_is_shown_of_the_rest(variant):
+    for exercise in exercises(variant):
+        truth = Truth(variant, exercise.position)
+        steps = Task(exercise, tried=exercise.answers[0], right=True).steps
+        if truth.best[0] == WON:
+            assert steps[-1].end == f"{truth.side(WON)} wins."
+            assert (len(steps) - 1) // 2 == truth.best[1]
+        else:
+            assert len(steps) <= 5
+            assert not steps[-1].end.endswith("wins.")
+
+
 @pytest.mark.parametrize(
     ("variant", "position", "label", "false"),
     [
