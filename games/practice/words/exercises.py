@@ -16,7 +16,7 @@ from games.engine.variant import Variant
 from games.play.words.board import Board, Square, choices_of, chosen_of, line_on, mark_on, values_of
 from games.play.words.marks import drawn, mark_of
 from games.play.words.rules import name_unless_usual, rules_of, side_name
-from games.play.words.squares import ages_in_words, moves_named, square_label
+from games.play.words.squares import ages_in_words, ages_of, moves_named, square_label
 from games.practice.course import WARM_UP, course_of
 from games.practice.links import exercise_path
 from games.practice.words.explained import LARGE, THEMES, Step, steps_of, stroke
@@ -76,14 +76,14 @@ class Task:
         shown, drawings = positions[-1], drawn(positions[-1].cells, variant.inks(positions, moves))
         tried = None if self.tried is None else variant.square(self.tried)
         going = None if self.right else position.going
-        choices, (line, ink) = choices_of(variant, self.write), line_on(shown)
+        choices, (line, ink), ages = choices_of(variant, self.write), line_on(shown), ages_of(variant, shown)
 
         def square(cell: Cell, mark: str) -> Square:
             look = "going" if cell == going else "" if cell != tried else "last" if self.right else "wrong"
-            label = square_label(
-                variant, cell, mark_on(shown.cells[cell]), look="going" if cell == going else "", closed=cell in closed
-            )
-            return Square(cell, mark, label, values[cell], closed=cell in closed, look=look)
+            on_it, shut, age = mark_on(shown.cells[cell]), cell in closed, ages.get(cell, 0)
+            told = "going" if cell == going else ""
+            label = square_label(variant, cell, on_it, look=told, closed=shut, age=age)
+            return Square(cell, mark, label, values[cell], shut, look, age)
 
         return Board(
             tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawings)),

@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.analysis import JudgedMove, analyse
 from games.engine.classic import CLASSIC
-from games.engine.exercises import exercises, how_many
+from games.engine.exercises import exercises
 from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
 from games.engine.position import Mark, Termination
@@ -74,18 +74,6 @@ def test_the_task_and_the_answers_of_every_exercise_are_true(variant):
         task = f"{truth.side(WON)} to play and {'win' if value == WON else 'draw'}. Find the move."
         assert (Task(exercise).task, value in (WON, DRAWN)) == (task, True)
         assert set(exercise.answers) == {move for move, fact in truth.after.items() if fact[0] == value}
-
-
-@pytest.mark.parametrize("variant", EVERY, ids=repr)
-def test_the_number_of_positions_with_one_answer_is_true(variant):
-    """Up to symmetry, moves on which a position's own symmetries change nothing are one."""
-    count = 0
-    for position in (one for one in graph_up_to_symmetry(variant) if not one.outcome):
-        values = {move: fact[0] for move, fact in Truth(variant, position).after.items()}
-        keeping = {move for move, value in values.items() if value == max(values.values())}
-        own = [one for one in variant.symmetries if one.position(position) == position]
-        count += {one.move(next(iter(keeping))) for one in own} == keeping != set(values)
-    assert how_many(variant) == count
 
 
 @pytest.mark.parametrize("variant", EVERY, ids=repr)
