@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -174,13 +175,18 @@ def could_not_run(terminal) -> list:
     return [*terminal.stats.get("skipped", []), *terminal.stats.get("xfailed", [])]
 
 
+def reason_of(report) -> str:
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.wasxfail
+    return reason.removeprefix("Skipped: ")
+
+
 def pytest_terminal_summary(terminalreporter):
-    missing = could_not_run(terminalreporter)
-    if missing:
+    """Tell in a line for each reason how many tests could not run; -rs lists them."""
+    reasons = Counter(map(reason_of, could_not_run(terminalreporter)))
+    if reasons:
         terminalreporter.section("Could not run")
-    for report in missing:
-        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.wasxfail
-        terminalreporter.line(f"{report.nodeid}: {reason.removeprefix('Skipped: ')}")
+    for reason, count in reasons.most_common():
+        terminalreporter.line(f"{count} test{'s' if count > 1 else ''}: {reason}")
 
 
 def pytest_sessionfinish(session, exitstatus):

@@ -1,5 +1,6 @@
 """The selection of tests that `make test` runs."""
 
+import os
 import subprocess
 import sys
 
@@ -37,3 +38,11 @@ def test_it_is_so_in_workers_too():
 )
 def test_selected_tests_run_however_long_they_take(selection):
     assert files("--collect-only", "-q", *selection) >= {SLOW, BROWSER, FAULTS}
+
+
+def test_a_line_tells_how_many_tests_could_not_run_and_why():
+    command = [sys.executable, "-m", "pytest", "-q", "tests/deploy/test_systemd.py"]
+    environment = os.environ | {"PATH": "/nowhere", "CI": ""}
+    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, env=environment)
+    assert "\n2 tests: systemd-analyze is not installed; `make programs` gets it\n" in done.stdout
+    assert done.returncode == 0
