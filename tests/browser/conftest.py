@@ -42,6 +42,17 @@ EXPECTED = re.compile(r"^(Failed to load resource|WebSocket connection to )")
 expect.set_options(timeout=1000 * PATIENCE)
 
 
+def keep_out_of_home() -> None:
+    """Let browsers leave their crash reports, profiles and downloads in the cache, not in the home directory."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").absolute() / "tictactoe-browsers"
+    cache.mkdir(parents=True, exist_ok=True)
+    (cache / "user-dirs.dirs").write_text(f'XDG_DOWNLOAD_DIR="{cache}"\n')
+    os.environ["XDG_CONFIG_HOME"] = str(cache)
+
+
+keep_out_of_home()
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     found = subprocess.run([ROOT / "tools" / "chromium"], check=False, capture_output=True, text=True)
