@@ -53,6 +53,11 @@ def secure(prepared, tmp_path, monkeypatch) -> Iterator[str]:
         server.stop()
 
 
+def test_the_readme_shows_all_of_it():
+    _comment, _, block = (ROOT / "deploy" / "Caddyfile").read_text().partition("\n")
+    assert f"```\n{block}```" in (ROOT / "deploy" / "README.md").read_text()
+
+
 @pytest.mark.slow
 def test_two_people_play_through_caddy(secure):
     ada, ben, code = two_in_a_game(secure)
