@@ -10,7 +10,7 @@ from tests.support.server import ROOT
 
 pytestmark = pytest.mark.slow
 
-UNIT, SLOW = "tests/play/words/test_marks.py", "tests/play/services/test_model.py"
+UNIT, SLOW = "tests/play/words/test_marks.py", "tests/play/services/test_random_actions.py"
 TOUR, BROWSER = "tests/browser/test_play.py", "tests/browser/test_press.py"
 FAULTS = "tests/faults/test_races.py"
 LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some of each kind, because collecting all takes long
@@ -34,7 +34,7 @@ def test_it_is_so_in_workers_too():
 
 
 @pytest.mark.parametrize(
-    "selection", [[SLOW, BROWSER, FAULTS], [*LESS, "-k", "test_model or test_press or test_races"]]
+    "selection", [[SLOW, BROWSER, FAULTS], [*LESS, "-k", "test_random_actions or test_press or test_races"]]
 )
 def test_selected_tests_run_however_long_they_take(selection):
     assert files("--collect-only", "-q", *selection) >= {SLOW, BROWSER, FAULTS}

@@ -3,8 +3,7 @@
 import asyncio
 
 import pytest
-from django.db import IntegrityError, OperationalError, connection
-from django.test.utils import CaptureQueriesContext
+from django.db import IntegrityError, OperationalError
 
 from games.engine.position import Mark
 from games.play import batching
@@ -54,13 +53,6 @@ class TestPlayTogether:
         assert [state.record for state in states] == ["0", "1", "2", "3", "4"] == records()
         assert states == [State.of(game) for game in Game.objects.order_by("pk")]
         assert rows() == [(game.game, 1, str(cell)) for cell, game in enumerate(games)]
-
-    def test_they_share_a_commit_and_nothing_is_read(self, games, ada):
-        blocked_players()  # which is kept for some seconds
-        with CaptureQueriesContext(connection) as asked:
-            play_services.play_together([Turn(game, ada, "0") for game in games])
-        kinds = [query["sql"].split()[0] for query in asked]
-        assert (kinds.count("COMMIT"), kinds.count("SELECT")) == (1, 0)
 
     def test_bad_moves_spoil_nothing_for_their_neighbours(self, games, ada, ben):
         one, two, three, four, five = games
@@ -139,11 +131,6 @@ async def test_all_that_come_at_once_are_stored(games, ada, monkeypatch, most):
     monkeypatch.setattr(batching, "MAX_BATCH", most)
     states = await together_or_not(*(Turn(game, ada, "3") for game in games))
     assert [state.record for state in states] == ["3"] * 5
-
-
-async def test_each_gets_its_own_refusal(games, ada, ben):
-    stored, refused = await together_or_not(Turn(games[0], ada, "0"), Turn(games[1], ben, "0"))
-    assert (stored.record, refused.reason) == ("0", Reason.NOT_YOUR_TURN)
 
 
 async def test_a_cancelled_move_keeps_nobody_waiting(games, ada):

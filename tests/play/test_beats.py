@@ -100,14 +100,6 @@ async def test_a_page_that_comes_during_a_round_is_told_at_its_end(readings):
     assert readings[0] == ["aaaa", "bbbb"]
 
 
-async def test_beats_of_very_many_rooms_are_spread(readings, monkeypatch):
-    monkeypatch.setattr(beats, "ROOMS_AT_ONCE", 2)
-    with opened(*(Page(str(number)) for number in range(5))) as pages:
-        for page in pages:
-            await page.next()
-    assert [len(rooms) for rooms in readings[:3]] == [2, 2, 1]
-
-
 async def test_one_that_takes_nothing_more_or_fails_keeps_nobody_waiting(readings, caplog):
     with opened(Slow(), Broken(), Page()) as [_slow, _broken, page]:
         assert [await page.next(), await page.next()] == [7, 7]

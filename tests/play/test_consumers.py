@@ -154,18 +154,6 @@ async def test_a_frame_that_does_not_fit_is_answered_and_the_socket_stays_open(p
     await page.disconnect()
 
 
-async def test_a_move_sent_twice_gets_no_refusal_and_is_stored_once(people, game):
-    page = Page(game.code, people.ada)
-    version = (await page.open())["version"]
-    await page.do("play", cell=4, version=version)
-    await page.do("play", cell=4, version=version)
-    assert (await page.next("state"))["version"] == version + 1
-    await page.do("play", cell=8, version=version + 1)
-    assert (await page.next("refused"))["message"] == "Wait for Ben"
-    assert await Move.objects.acount() == 1
-    await page.disconnect()
-
-
 async def test_the_creators_page_changes_by_itself_when_the_friend_joins(people):
     code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
     page = Page(code, people.ada)
@@ -283,12 +271,6 @@ async def test_an_unknown_game_closes_with_a_final_code(people):
     page = Page("2222222222", people.ada)
     await page.connect()
     assert await page.closed() == 4404
-
-
-async def test_an_unknown_language_falls_back(people, game):
-    page = Page(game.code, people.ada, "lang=xx")
-    assert "Your turn" in (await page.open())["html"]
-    await page.disconnect()
 
 
 @pytest.mark.parametrize("language", ["de", "ar"])
@@ -444,18 +426,6 @@ async def test_a_refused_move_brings_what_it_was_overtaken_by(people, game, monk
     assert refused["message"] == "The board has changed. Here is how it looks now."
     assert refused["said"] == "Ada marked centre. Your turn."
     await page.disconnect()
-
-
-async def test_one_tab_of_two_may_close(people, game):
-    ada, pages = Page(game.code, people.ada), [Page(game.code, people.ben) for _page in range(2)]
-    for page in (ada, *pages):
-        await page.open()
-    await pages[0].disconnect()
-    await asyncio.sleep(0.1)  # time for a wrong frame to arrive
-    assert (await database_sync_to_async(presence_of)(game.code)).here == "XO"
-    await pages[1].disconnect()
-    assert (await ada.news("Ben is away."))["html"]
-    await ada.disconnect()
 
 
 async def test_a_beat_heals_a_lost_word_of_coming_and_going(people, game, settings, monkeypatch):

@@ -214,26 +214,6 @@ async def test_a_poll_that_waits_for_the_database_keeps_no_other_write_waiting(g
     tabs.leave(other)
 
 
-async def test_so_many_are_written_down_at_once_and_no_more(ada, monkeypatch):
-    monkeypatch.setattr(tabs, "MAX_BATCH", 2)
-    games = await database_sync_to_async(lambda: [friends(x=ada, o=player()) for _ in range(5)])()
-    sizes, attend = [], services.record_attendance
-
-    def note(**arguments):
-        sizes.append(len(arguments["arrived"]))
-        attend(**arguments)
-
-    with monkeypatch.context() as noted:
-        noted.setattr(services, "record_attendance", note)
-        for game in games:
-            await tabs.arrive((game.code, ada.pk))
-        await tabs._write.task
-    assert max(sizes) == 2
-    for game in games:
-        tabs.leave((game.code, ada.pk))
-        await become(game, "")
-
-
 async def test_a_crowd_that_comes_at_once_takes_few_statements(ada, django_assert_max_num_queries):
     games = await database_sync_to_async(lambda: [friends(x=ada, o=player()) for _ in range(20)])()
 

@@ -7,8 +7,7 @@ from games.hosting import services as hosting_services
 from games.hosting import upkeep
 from games.play import services as play_services
 from games.play.models import Attendance, Audience, Game, Process
-from games.play.selectors.games import games_with_seats
-from games.play.selectors.presence import NOBODY, presence_of, presences_in, presences_of
+from games.play.selectors.presence import NOBODY, presence_of
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 from tests.support.games import friends, play, player
@@ -75,21 +74,6 @@ class TestHere:
         game = Game.objects.get(code=play_services.start_one_screen(player=ada).code)
         visit(process(), game, ada, arrived=LONG, left=LONG / 2)
         assert presence_of(game.code) == NOBODY
-
-    def test_many_rooms_take_as_many_queries_as_one(self, game, ada, ben, django_assert_num_queries):
-        games = [friends(x=ada, o=ben) for _ in range(5)]
-        with django_assert_num_queries(4):
-            presences_of([one.code for one in games])
-
-    def test_rooms_that_were_just_read_take_fewer(self, game, ada, django_assert_num_queries):
-        at = process()
-        visit(at, game, ada, arrived=LONG)
-        Audience.objects.create(process_id=at, game=game, count=3)
-        [read] = games_with_seats().filter(code=game.code)
-        with django_assert_num_queries(2):
-            presences = presences_in([read])
-        assert presences == presences_of([game.code])
-        assert (presences[game.code].here, presences[game.code].watchers) == ("X", 3)
 
     def test_a_process_killed_right_after_the_other_came_does_not_make_it_a_week(self, game, ada, ben):
         visit(process(renewed=60), game, ada, arrived=LONG)

@@ -10,10 +10,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.urls import reverse
 
-from games.engine import strength
 from games.engine.classic import CLASSIC
-from games.engine.nine import CENTRE, CORNERS, EDGES, finishing
-from games.engine.position import Mark, Position
+from games.engine.position import Mark
 from games.engine.variants import VARIANTS
 from games.opponents.words import odds
 from games.play import services
@@ -83,108 +81,6 @@ def test_every_computer_player_has_a_face(variant):
 
 def test_one_that_plays_here_is_called_by_its_name_another_by_its_key():
     assert [roster.called(key) for key in ("extreme-first", "long-gone")] == ["Almost Extreme", "Long gone"]
-
-
-class TestCharacters:
-    """Each sentence of the classic game by its own test, those of the others by one."""
-
-    @staticmethod
-    def turns(key: str, *sides: Mark) -> Iterator[tuple[Position, tuple[int, ...]]]:
-        """The positions in which one can have to move as these sides, and the moves that it considers there."""
-        for side in sides or Mark:
-            left, seen = [CLASSIC.start], set()
-            while left:
-                if (position := left.pop()) in seen or position.outcome:
-                    continue
-                seen.add(position)
-                moves = position.legal_moves
-                if position.turn is side:
-                    moves = CLASSIC.opponents[key].candidates(position)
-                    yield position, moves
-                left += [position.play(move) for move in moves]
-
-    @staticmethod
-    def lets_a_win_wait(key: str) -> bool:
-        """Whether it may leave a line alone that it could complete."""
-        winning = (
-            (set(finishing(position.cells, position.turn)), moves) for position, moves in TestCharacters.turns(key)
-        )
-        return any(squares and not squares & set(moves) for squares, moves in winning)
-
-    @staticmethod
-    def overlooks_a_threat(key: str) -> bool:
-        """Whether it may neither win nor block where the other side threatens to win."""
-        for position, moves in TestCharacters.turns(key):
-            winning, blocking = (set(finishing(position.cells, mark)) for mark in (position.turn, position.turn.other))
-            if blocking and not set(moves) & (winning | blocking):
-                return True
-        return False
-
-    def test_giveaway_never_wins(self):
-        for position, moves in self.turns("giveaway"):
-            for move in moves:
-                outcome = position.play(move).outcome
-                assert outcome is None or outcome.winner is not position.turn
-
-    def test_easy_considers_every_square(self):
-        assert all(moves == position.legal_moves for position, moves in self.turns("easy"))
-
-    def test_normal_replies_on_an_edge_and_can_always_be_beaten_then(self):
-        first_replies = [moves for position, moves in self.turns("normal", Mark.O) if position.ply == 1]
-        assert all(set(moves) <= set(EDGES) for moves in first_replies)
-        assert strength.best_adversary(CLASSIC, CLASSIC.opponents["normal"], Mark.O) == 1
-
-    def test_medium_takes_a_win_or_blocks_one_and_only_a_fork_beats_it(self):
-        for position, moves in self.turns("medium"):
-            winning, blocking = (set(finishing(position.cells, mark)) for mark in (position.turn, position.turn.other))
-            if winning or blocking:
-                assert set(moves) == (winning or blocking)
-            loses_at_once = any(finishing(position.play(move).cells, position.turn.other) for move in moves)
-            assert not (loses_at_once and not winning and blocking) or len(blocking) > 1
-
-    def test_centre_plays_the_centre_and_edges_and_one_way_to_win_works_every_time(self):
-        turns = list(self.turns("centre"))
-        assert all(
-            moves == (CENTRE,) for position, moves in turns if position.ply < 2 and CENTRE in position.legal_moves
-        )
-        assert sum(len(moves) > 1 for _position, moves in turns) < len(turns) / 20
-        assert all(best == 1 for best in odds.every_opponent(CLASSIC)["centre"].beaten.values())
-
-    def test_corners_answers_a_corner_with_a_corner_where_only_the_centre_holds(self):
-        for corner in CORNERS:
-            position = CLASSIC.start.play(corner)
-            assert CLASSIC.solver.keeping_moves(position) == (CENTRE,)
-            assert set(CLASSIC.opponents["corners"].candidates(position)) <= set(CORNERS)
-
-    def test_almost_extreme_overlooks_threats(self):
-        assert self.overlooks_a_threat("extreme-first")
-
-    def test_extreme_overlooks_no_threat_but_quick_wins(self):
-        assert not self.overlooks_a_threat("extreme")
-        assert self.lets_a_win_wait("extreme")
-
-    def test_brute_force_always_plays_the_same_way_and_lets_wins_wait(self):
-        assert all(len(moves) == 1 for _position, moves in self.turns("bruteforce"))
-        assert self.lets_a_win_wait("bruteforce")
-
-    def test_hard_never_lets_a_win_wait(self):
-        assert not self.lets_a_win_wait("hard")
-
-    @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-    def test_perfect_play_has_the_weak_spot_that_is_told(self, variant):
-        if "trickster" not in roster.players_of(variant):
-            return
-        for key in ("hard", "trickster"):
-            beaten, said = odds.every_opponent(variant)[key].beaten, roster.players_of(variant)[key].character
-            assert beaten == {Mark.X: int("only if you start" in str(said)), Mark.O: 0}
-
-    def test_trickster_is_likelier_to_beat_guesses_than_hard(self):
-        for variant in VARIANTS.values():
-            figures = odds.every_opponent(variant)
-            if "trickster" in figures:
-                for mark in Mark:
-                    tricky, fast = (figures[key].against_random[mark][0] for key in ("trickster", "hard"))
-                    assert tricky >= fast
 
 
 @pytest.mark.django_db

@@ -1,0 +1,121 @@
+"""People and computer players perform random actions, legal and illegal: a refusal or a repeat changes nothing, and
+what is stored fits the rules."""
+
+from dataclasses import replace
+
+import pytest
+from django.db import transaction
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.position import Mark
+from games.engine.variant import Variant
+from games.engine.variants import VARIANTS
+from games.play import services
+from games.play.models import Game
+from games.play.selectors.games import games_with_seats
+from games.play.selectors.state import State
+from games.play.services import Turn
+from games.play.verification import problems_of
+from games.site.models import Player
+from games.site.refusals import Refused
+from tests.support.games import player
+from tests.support.stored import digest
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+NAMES = ("Ada", "Ben", "Cem")
+PLAIN = ("join", "cancel", "resign", "allow", "decline", "withdraw", "rematch", "claim_win", "call_draw", "hint")
+ON_A_VERSION = ("swap", "take_back")
+FEW = 3  # games, so that much happens in each
+
+
+class Play:
+    """A few games of one kind, and the people who play them."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.people = {name: player(name) for name in NAMES}
+        self.codes: list[str] = []
+        self.invite(self.people["Ada"], 0)
+        services.join(code=self.codes[0], player=self.people["Ben"])
+
+    def act(self, verb: str, name: str, place: int, number: int, stale: int) -> None:
+        """Let a person act in a game. Compare what is stored with what was stored before and with what is returned."""
+        who, game, before = self.people[name], Game.objects.get(code=self.codes[place % len(self.codes)]), digest()
+        try:
+            state = self.do(verb, who, game, number, game.version - stale)
+        except Refused:
+            assert digest() == before
+            return
+        if state:
+            stored = games_with_seats().get(pk=game.pk)
+            assert State.of(stored) == replace(state, withdrawn=False)  # which is told and not stored
+            assert problems_of(stored) == []
+            assert state.version >= game.version
+            assert (state.version == game.version) == (digest() == before)
+            self.codes += {state.next_code} - {"", *self.codes}
+
+    def do(self, verb: str, who: Player, game: Game, number: int, version: int) -> State | None:
+        if verb in PLAIN:
+            return getattr(services, verb)(code=game.code, player=who)
+        if verb in ON_A_VERSION:
+            return getattr(services, verb)(code=game.code, player=who, version=version)
+        if verb == "play":
+            move = f"{number % 11 - 1}{['', 'X', 'O'][number % 3]}"
+            return services.play(code=game.code, player=who, move=move, version=version)
+        if verb == "move":
+            return self.move(game, number)
+        if len(self.codes) < FEW:
+            getattr(self, verb)(who, number)
+        return None
+
+    def move(self, game: Game, number: int) -> State | None:
+        """Let the side to move make a legal move, decided on the state that it has seen, as from a socket."""
+        state = State.of(games_with_seats().get(pk=game.pk))
+        seat, moves = state.seats.get(state.position.turn), state.position.legal_moves
+        if not (seat and seat.player and moves):
+            return None
+        mover, move = Player.objects.get(pk=seat.player), self.variant.write(moves[number % len(moves)])
+        [answer] = services.play_together([Turn(state, mover, move)])
+        if isinstance(answer, Refused):
+            raise answer
+        assert services.play(code=game.code, player=mover, move=move, version=game.version) == answer  # a repeat
+        return answer
+
+    def invite(self, who: Player, number: int) -> None:
+        side = [*Mark][number % 2]
+        self.codes.append(services.invite(player=who, side=side, variant=self.variant).code)
+
+    def one_screen(self, who: Player, _number: int) -> None:
+        self.codes.append(services.start_one_screen(player=who, variant=self.variant).code)
+
+    def against_computer(self, who: Player, number: int) -> None:
+        side, opponent = [*Mark][number % 2], ["easy", "hard"][number // 2 % 2]
+        made = services.start_against_computer(player=who, opponent=opponent, side=side, variant=self.variant)
+        self.codes.append(made.code)
+
+
+VERBS = [*PLAIN, *ON_A_VERSION, "play", "invite", "one_screen", "against_computer"]
+OFTEN = [*["move"] * 14, *["rematch"] * 3, *["take_back", "allow"] * 3]
+steps = st.lists(
+    st.tuples(
+        st.sampled_from([*VERBS, *OFTEN]),
+        st.sampled_from([*NAMES, "Ada", "Ben"]),  # Cem is the stranger more often
+        st.integers(0, 5),
+        st.integers(0, 99),
+        st.sampled_from([0, 0, 0, 1, 2, -1]),  # how far behind the version is; -1 is a future one
+    ),
+    min_size=30,
+    max_size=60,
+)
+
+
+@given(variant=st.sampled_from(list(VARIANTS.values())), steps=steps)
+@settings(deadline=None, max_examples=30)
+def test_whatever_people_do_what_is_stored_fits_the_rules(variant, steps):
+    with transaction.atomic():
+        played = Play(variant)
+        for step in steps:
+            played.act(*step)
+        transaction.set_rollback(True)
