@@ -18,7 +18,7 @@ from django.utils.translation import to_language
 
 FOLDER = Path(__file__).parent
 LOCALE = FOLDER.parent / "games" / "locale"
-# Where certbot puts its proofs: `certbot certonly --webroot --webroot-path /var/www/html`.
+# certbot writes its proofs there: `certbot certonly --webroot --webroot-path /var/www/html`.
 ACME = """    location /.well-known/acme-challenge/ {
         root /var/www/html;
         default_type text/plain;
@@ -95,7 +95,7 @@ def main() -> None:
         type=servers,
         default="8001,8002",
         metavar="HOST:PORT,…",
-        help="the processes of the site; a port alone means this machine (%(default)s)",
+        help="the server processes; a port alone means one on this machine (%(default)s)",
     )
     parser.add_argument("--host", default="_", help="the name of the site, such as play.example.org")
     parser.add_argument(

@@ -62,8 +62,10 @@ def tell_ready() -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Serves the site through uvicorn, behind a proxy.")
-    parser.add_argument("--fd", type=int, help="the listening socket; otherwise HOST and PORT are listened on")
+    parser = argparse.ArgumentParser(description="Serve the site through uvicorn, behind a proxy.")
+    parser.add_argument(
+        "--fd", type=int, help="number of an inherited listening socket; the default is to listen on HOST and PORT"
+    )
     given = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     config = uvicorn.Config(APPLICATION, **OPTIONS)

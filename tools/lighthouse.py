@@ -32,7 +32,7 @@ PAGES = {
     "tournament": EVERYTHING[:-1],
 }
 ENOUGH = 95
-RUNS = 3  # whose median counts, because the machine does other things too
+RUNS = 3  # the median counts, because other work on the machine disturbs single runs
 
 
 def installed() -> Path:
@@ -40,8 +40,18 @@ def installed() -> Path:
     package = FOLDER / "node_modules" / "lighthouse" / "package.json"
     if not package.exists() or json.loads(package.read_text())["version"] != VERSION:
         if not shutil.which("npm"):
-            sys.exit("Lighthouse comes by npm, which is not here: install Node (apt-get install npm).")
-        npm = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", FOLDER, f"lighthouse@{VERSION}"]
+            sys.exit("Lighthouse needs npm, which is not installed: apt-get install npm")
+        npm = [
+            "npm",
+            "install",
+            "--silent",
+            f"--cache={FOLDER / 'npm'}",
+            "--no-audit",
+            "--no-fund",
+            "--prefix",
+            FOLDER,
+            f"lighthouse@{VERSION}",
+        ]
         subprocess.run(npm, check=True)
     return FOLDER / "node_modules" / ".bin" / "lighthouse"
 

@@ -32,29 +32,29 @@ else:
     COUNTED = True
     disable_created_metrics()  # type: ignore[no-untyped-call]  # an extra series for each metric that nobody reads
 
-SOCKETS: Final = Gauge("tictactoe_sockets", "Open sockets, by the page that holds them.", ["page"])
-MOVES: Final = Counter("tictactoe_moves", "Moves stored: those of people, and the replies of computer players.")
+SOCKETS: Final = Gauge("tictactoe_sockets", "Open websockets, by page.", ["page"])
+MOVES: Final = Counter("tictactoe_moves", "Moves stored, of people and of computer players.")
 MOVE_SECONDS: Final = Histogram(
     "tictactoe_move_seconds",
-    "From the frame that brings a move until the page it came from has been sent the room.",
+    "Time from receiving a move until its page has been sent the new state.",
     buckets=(0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
 )
 REQUEST_SECONDS: Final = Histogram(
     "tictactoe_request_seconds",
-    "From a request to its answer, by the first digit of its status.",
+    "Time to answer a request, by the class of its status.",
     ["status"],
     buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5),
 )
 DATABASE_SECONDS: Final = Histogram(
     "tictactoe_database_seconds",
-    "Time of a trip to a database thread of the sockets: deciding, statements and commit.",
+    "Time of a task on one of the sockets' database threads, with its statements and commit.",
     ["thread"],
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5),
 )
-QUEUE_LENGTH: Final = Gauge("tictactoe_waiting", "How many wait in a queue now, or are at work.", ["queue"])
-TURNED_AWAY: Final = Counter("tictactoe_turned_away", "Who found a queue full, and was told to come again.", ["queue"])
-REFUSED: Final = Counter("tictactoe_refused", "What people were told that it can't be done, by the reason.", ["reason"])
-LIMITS: Final = Counter("tictactoe_limits_hit", "Who did too much of something and was told to wait.", ["limit"])
+QUEUE_LENGTH: Final = Gauge("tictactoe_waiting", "Tasks in a queue, waiting or running.", ["queue"])
+TURNED_AWAY: Final = Counter("tictactoe_turned_away", "Requests refused because a queue was full.", ["queue"])
+REFUSED: Final = Counter("tictactoe_refused", "Actions refused, by reason.", ["reason"])
+LIMITS: Final = Counter("tictactoe_limits_hit", "Actions refused by a rate limit.", ["limit"])
 ERRORS: Final = Counter("tictactoe_errors", "Errors logged.")
 
 for status in ("2xx", "3xx", "4xx", "5xx"):

@@ -12,7 +12,6 @@ from games.play.models import Game, Move
 from games.play.selectors.state import State
 from games.play.services import Turn
 from games.site.refusals import Reason, Refused
-from games.site.selectors import blocked_players
 from tests.support.games import friends, play, player
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -23,10 +23,10 @@ def main() -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock.take(folder / "lock")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    say(f"Starting PostgreSQL, Redis, {count} server processes and nginx; what they keep is in {folder}")
+    say(f"Starting PostgreSQL, Redis, nginx and {count} server processes; their data is in {folder}")
     try:
         with Cluster(folder, processes=int(count), host=host, port=port, logs=False) as site:
-            say(f"Open {env_text('PUBLIC_URL') or site.url} in a browser. Ctrl-C stops it all.")
+            say(f"Open {env_text('PUBLIC_URL') or site.url} in a browser. Ctrl-C stops everything.")
             while True:
                 signal.pause()
     except KeyboardInterrupt:
