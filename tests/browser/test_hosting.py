@@ -118,6 +118,24 @@ def test_a_wall_without_a_title_shows_no_address_while_it_invites_nobody(server,
         expect(address).to_be_visible(visible=shown)
 
 
+WIDTH_OF_CODE = """() => {
+  const code = document.querySelector(".code"), text = document.createRange();
+  code.textContent = "wwwwww";
+  text.selectNodeContents(code);
+  return text.getBoundingClientRect().width;
+}"""
+
+
+def test_even_the_widest_code_is_no_wider_than_the_qr_code_above_it(server, new_page):
+    wall = new_page(viewport={"width": 1280, "height": 720})
+    code, key = told(server, FOUND).split()
+    for wait_or_start in ("", f"tournaments.start(key='{key}')"):
+        told(server, f"from games.tournaments.services import tournaments; {wait_or_start}")
+        wall.goto(f"{server.url}/t/{code}/wall/")
+        wall.evaluate("document.fonts.ready")
+        assert wall.evaluate(WIDTH_OF_CODE) <= wall.locator("#come svg.qr").bounding_box()["width"]
+
+
 def test_a_finished_tournament_keeps_its_pages(server, new_page):
     page = new_page()
     code, key = told(server, PLAYED).split()
