@@ -13,6 +13,7 @@ from tests.support.screens import bad_square
 pytestmark = pytest.mark.browser
 
 PHONE = {"width": 360, "height": 640}
+DESK = {"width": 1280, "height": 720}
 ON_ITS_SIDE = {"width": 667, "height": 375}
 IN_A_GAME = re.compile("/g/")
 
@@ -68,9 +69,11 @@ def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back
     first = ada.url
     expect(ada.get_by_text("Game 1 of 2")).to_be_visible()
     check(ada)
-    ada.set_viewport_size(ON_ITS_SIDE)
-    board = ada.locator(".board").bounding_box()
-    assert board["y"] + board["height"] <= ON_ITS_SIDE["height"]
+    for size, least in ((PHONE, 288), (DESK, 468), (ON_ITS_SIDE, 200)):
+        ada.set_viewport_size(size)
+        board = ada.locator(".board").bounding_box()
+        assert board["width"] >= least
+        assert board["y"] + board["height"] <= size["height"]
     ada.set_viewport_size(PHONE)
 
     mover, other = (ada, ben) if ada.locator("#room[data-turn]").count() else (ben, ada)
