@@ -131,6 +131,7 @@ class TestUvicorn:
 
     def test_a_port_in_use_is_told_in_one_line(self, uvicorn, told, monkeypatch, tmp_path):
         monkeypatch.setitem(uvicorn.environment, "DATA_DIR", str(tmp_path))
+        monkeypatch.setitem(uvicorn.environment, "STATIC_ROOT", str(uvicorn.folder / "static"))
         assert uvicorn.launch(*UVICORN).wait(timeout=PATIENCE) != 0
         assert "ddress already in use" in told()
         assert told().count("\n") == 1
