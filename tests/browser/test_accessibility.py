@@ -183,7 +183,7 @@ def test_a_page_open_for_too_long_and_too_much_at_once(server, new_page):
     page.get_by_label("Your name").fill("Ada")
     page.evaluate("() => { document.querySelector('main [name=csrfmiddlewaretoken]').value = 'old'; }")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("heading", name="This page was open for too long")).to_be_visible()
+    expect(page.get_by_role("heading", name="This page has been open for too long")).to_be_visible()
     check(page)
     page.goto(f"{server.url}/name/")
     page.get_by_label("Your name").fill("Ada")
