@@ -81,7 +81,7 @@ def brought_over(row: dict) -> dict:
     if row["model"] == "games.daily":
         fields |= {"first_wrong": "", "first_try_streak": 0 if fields["wrong"] else fields["streak"]}
     if row["model"] == "games.player":
-        fields["replaced_by"] = None
+        fields |= {"replaced_by": None, "seen_at": None, "name_locked": False, "blocked": False}
     if row["model"] == "games.seat":
         fields["name"] = ""
     if row["model"] == "games.move":
