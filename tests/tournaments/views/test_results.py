@@ -126,9 +126,10 @@ class TestTheClassReview:
         made = played()
         page = browser.get(f"/p/{made.code}/").content.decode()
         found = [address.replace("&amp;", "&") for address in re.findall(r'href="(/practice/\d+/[^"]*)"', page)]
-        assert 2 <= len(set(found)) <= 5
-        for place, address in enumerate(found[:5], start=1):
-            assert f"Puzzle {place} of 5" in words(browser.get(address).content.decode())
+        alike = list(dict.fromkeys(found))
+        assert 2 <= len(alike) <= 5
+        for place, address in enumerate(alike, start=1):
+            assert f"Puzzle {place} of {len(alike)}" in words(browser.get(address).content.decode())
 
     def test_it_does_not_open_before_the_end(self, browser):
         tournament("Ada", "Ben")
