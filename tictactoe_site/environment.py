@@ -75,7 +75,9 @@ def env_token(name: str) -> str:
     """Return a secret that programs send in a header, or "" for none."""
     text = env_text(name)
     if text and (len(text) < SHORTEST_TOKEN or not re.fullmatch(r"[!-~]+", text)):  # the value is never shown
-        refuse(f"{name} must have at least {SHORTEST_TOKEN} characters, of letters, digits and signs without spaces.")
+        refuse(
+            f"{name} must have at least {SHORTEST_TOKEN} characters, letters, digits and punctuation, without spaces."
+        )
     return text
 
 
@@ -120,7 +122,7 @@ def env_postgresql(name: str) -> str:
     except (ValueError, psycopg.Error):
         fits = False
     if not fits:  # the value is not shown: it holds a password
-        refuse(f"{name} must be like postgres://user:password@host:5432/database, not what it is.")
+        refuse(f"{name} must be like postgres://user:password@host:5432/database.")
     return text
 
 
@@ -132,7 +134,7 @@ def env_redis(name: str) -> str:
     except ValueError:
         fits = False
     if text and not fits:
-        refuse(f"{name} must be like redis://host:6379, not what it is.")  # the value may hold a password
+        refuse(f"{name} must be like redis://host:6379.")  # the value may hold a password
     if text:
         need(name, "redis")
     return text
@@ -164,7 +166,7 @@ def env_url(name: str) -> str:
     except ValueError:
         fits = False
     if text and not (fits and re.fullmatch(r"[!-~]+", text)):  # the value may hold a secret
-        refuse(f"{name} must be an address like https://hc-ping.com/your-uuid, not what it is.")
+        refuse(f"{name} must be an address like https://hc-ping.com/your-uuid.")
     return text
 
 
@@ -173,7 +175,7 @@ def env_folder(name: str, default: Path) -> Path:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # others must not read the sessions in the database
     except OSError as error:
-        refuse(f"{name}: the data folder {folder} can't be made: {error.strerror}.")
+        refuse(f"{name}: the data folder {folder} can't be created: {error.strerror}.")
     return folder
 
 
@@ -198,4 +200,4 @@ def kept_secret(path: Path) -> str:
                 file.write(secret)
             return secret
     except OSError as error:
-        refuse(f"The secret key in {path} can't be read or made: {error.strerror}.")
+        refuse(f"The secret key in {path} can't be read or created: {error.strerror}.")

@@ -251,5 +251,5 @@ class TestKeptSecret:
         assert (tmp_path / "key").read_text() == secret
 
     def test_a_file_that_cannot_be_made_is_refused(self, tmp_path):
-        with pytest.raises(SystemExit, match="can't be read or made: No such file or directory"):
+        with pytest.raises(SystemExit, match="can't be read or created: No such file or directory"):
             kept_secret(tmp_path / "missing" / "key")

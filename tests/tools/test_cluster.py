@@ -48,7 +48,7 @@ def test_make_scale_starts_all_of_it_and_leaves_nothing(programs, tmp_path):
         elsewhere = environment | {"DATA_DIR": str(tmp_path / "elsewhere")}
         third = subprocess.run(command, env=elsewhere, cwd=ROOT, capture_output=True, text=True, check=False)
         assert third.returncode == 1
-        assert third.stderr.endswith(f"\nNobody can listen on 127.0.0.1, port {port}: Address already in use.\n")
+        assert third.stderr.endswith(f"\nCan't listen on 127.0.0.1, port {port}: Address already in use.\n")
         children = family_of(running.pid)[1:]
         assert len(children) >= 4
     finally:

@@ -72,7 +72,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OSError as error:
-        raise DidNotStart(f"Nobody can listen on {host}, port {port}: {os.strerror(error.errno or 0)}.") from None
+        raise DidNotStart(f"Can't listen on {host}, port {port}: {os.strerror(error.errno or 0)}.") from None
 
 
 class Program:
@@ -239,7 +239,7 @@ class Postgres(Kept):
             *("--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-instructions"),
         )
         if not (self.data / "PG_VERSION").exists():
-            raise DidNotStart(self.told("could not make its database"))
+            raise DidNotStart(self.told("could not create its database"))
 
     def _end_one_left_behind(self) -> None:
         """Stop a server that still runs on this data because its parent was killed."""
