@@ -50,7 +50,7 @@ class Play:
             return
         if state:
             stored = games_with_seats().get(pk=game.pk)
-            assert State.of(stored) == replace(state, withdrawn=False, first_win=False)  # which are told and not stored
+            assert State.of(stored) == replace(state, withdrawn=False, first_win=False)  # both are told, not stored
             assert problems_of(stored) == []
             assert state.version >= game.version
             assert (state.version == game.version) == (digest() == before)
@@ -80,7 +80,8 @@ class Play:
         [answer] = services.play_together([Turn(state, mover, move)])
         if isinstance(answer, Refused):
             raise answer
-        assert services.play(code=game.code, player=mover, move=move, version=game.version) == answer  # a repeat
+        repeat = services.play(code=game.code, player=mover, move=move, version=game.version)
+        assert repeat == replace(answer, first_win=False)  # a first win is told once
         return answer
 
     def invite(self, who: Player, number: int) -> None:
