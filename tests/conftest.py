@@ -141,7 +141,7 @@ def pytest_addoption(parser):
 def selects(config) -> bool:
     """Whether particular tests were selected, by path, -k, -m or --last-failed."""
     options = config.option
-    return bool(config.args_source == config.ArgsSource.ARGS or options.keyword or options.markexpr or options.lf)
+    return bool(config.args_source == config.ArgsSource.ARGS or options.keyword or options.markexpr or getattr(options, "lf", False))
 
 
 def pytest_xdist_auto_num_workers(config):

@@ -85,6 +85,6 @@ class TestMirror:
 @pytest.mark.slow
 def test_where_a_game_may_go_on_for_ever_a_last_move_makes_a_state_of_its_own():
     # The newest mark of the other side is the last move, so this policy is Easy under another name.
-    easy = VANISHING.opponents["easy"]
+    easy, hard = VANISHING.opponents["easy"], VANISHING.opponents["hard"]
     same = Opponent("same", Answering(lambda position, last: position.legal_moves))
-    assert endless.chances(VANISHING, same, easy) == endless.chances(VANISHING, easy, easy)
+    assert endless.chances(VANISHING, same, hard) == endless.chances(VANISHING, easy, hard)
