@@ -17,10 +17,16 @@ def memory(site: Site) -> int:
     return sum(int(line.split()[1]) * 1024 for line in lines)
 
 
+def connected_ports(site: Server) -> set[int]:
+    """The ports of the clients whose connections the server holds open."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    held = [line for line in lines if line[1].endswith(f":{site.port:04X}") and line[3] == "01"]
+    return {int(line[2].split(":")[1], 16) for line in held}
+
+
 def connections(site: Server) -> int:
     """The number of connections that clients hold open to the server."""
-    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-    return sum(line[1].endswith(f":{site.port:04X}") and line[3] == "01" for line in lines)
+    return len(connected_ports(site))
 
 
 def errors(site: Server) -> list[str]:
