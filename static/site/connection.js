@@ -87,7 +87,9 @@ function tell() {
   line.dataset.state = state;
   line.querySelector("span").textContent = line.dataset[state];
   clearTimeout(saying);
-  if (state === "connected" && lost.textContent) lost.textContent = line.dataset.connected;
+  // Not twice: a loss too short to be told leaves the word of the last return in place.
+  if (state === "connected" && lost.textContent && lost.textContent !== line.dataset.connected)
+    lost.textContent = line.dataset.connected;
   if (["reconnecting", "polling", "gone"].includes(state)) {
     saying = setTimeout(() => (lost.textContent = line.dataset[state]), SAID_AFTER);
   }

@@ -175,6 +175,9 @@ def test_nothing_is_told_again_after_a_reconnect_and_what_was_missed_once(server
     state_is(ben, "connected")
     hears(ben, "Connected")
     has_focus(ben, "button Top left, O, last move disabled")
+    ben.evaluate("() => { dispatchEvent(new Event('offline')); dispatchEvent(new Event('online')); }")
+    state_is(ben, "connected")
+    assert heard(ben) in ([], ["Connection lost. Reconnecting… Your moves are safe.", "Connected"])  # if it took long
     ben.context.set_offline(True)
     state_is(ben, "reconnecting")
     hears(ben, "Connection lost. Reconnecting… Your moves are safe.")
