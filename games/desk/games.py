@@ -121,7 +121,7 @@ class GameAdmin(ReadOnly):
         return _yes_or_no(game.helped)
 
     def view_on_site(self, game: Game) -> str:
-        """The review that everyone sees, or the room of a game that is not over."""
+        """Return the review that everyone sees, or the room of a game that is not over."""
         return reverse("games:room", args=[game.code])
 
     @admin.display(description=_("moves"))

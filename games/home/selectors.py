@@ -30,13 +30,13 @@ def kept_of(player: Player) -> Kept:
 
 
 def unfinished_codes_of(player: Player) -> list[str]:
-    """The codes of the games of a player outside tournaments that are not over, including those put away."""
+    """Return the codes of the games of a player outside tournaments that are not over, including those put away."""
     unfinished = Game.objects.filter(status__in=[Status.WAITING, Status.STARTED], seats__player=player, match=None)
     return list(unfinished.order_by("pk").values_list("code", flat=True).distinct())
 
 
 def offered_codes_of(player: Player) -> list[str]:
-    """The codes of the finished games in which a player has offered a rematch."""
+    """Return the codes of the finished games in which a player has offered a rematch."""
     offers = Q(status=Status.FINISHED, seats__player=player, offered_by=F("seats__mark"))
     return list(Game.objects.filter(offers).values_list("code", flat=True))
 

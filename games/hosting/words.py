@@ -77,7 +77,7 @@ class Chart:
 
 
 def colour_of(key: str) -> str:
-    """The class of a game's colour: in the order of the games, starting again after COLOURS."""
+    """Return the class of a game's colour: in the order of the games, starting again after COLOURS."""
     return f"game-{[*VARIANTS].index(key) % COLOURS + 1}"
 
 

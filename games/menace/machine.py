@@ -40,7 +40,8 @@ def boxes() -> tuple[Position, ...]:
 
 
 def doubly_threatened(position: Position) -> bool:
-    """Whether the side to move is lost to a double threat: it cannot win now, and they threaten to on two squares.
+    """Return whether the side to move is lost to a double threat: it cannot win now, and they threaten to on two
+    squares.
 
     Without these there are 287 boxes.
     """

@@ -35,7 +35,8 @@ def problems_of_machine(row: Menace) -> Iterator[str]:
 
 
 def _is_curve(curve: Any, games: int, chances: int) -> bool:
-    """Whether a value is a possible curve, of so many chances, of a machine that has learnt from that many games."""
+    """Return whether a value is a possible curve, of so many chances, of a machine that has learnt from that many
+    games."""
     try:
         numbers = [number for number, *_chances in curve]
         rises = numbers == sorted(set(numbers)) and all(0 < number <= games for number in numbers)

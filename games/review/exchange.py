@@ -215,7 +215,7 @@ def _state(data: dict[str, Any], variant: Variant, start: Position, record: str)
 
 
 def _is_name(name: str) -> bool:
-    """Whether a name is empty, or one that a player may have."""
+    """Return whether a name is empty, or one that a player may have."""
     if not name:
         return True
     fits = len(name) <= NAME_STORED and 1 <= length_shown(name) <= NAME_SHOWN and name == " ".join(name.split())

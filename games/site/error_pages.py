@@ -72,7 +72,7 @@ class RefusingMiddleware(MiddlewareMixin):
 
 
 def locked_out(request: HttpRequest, *__: object) -> HttpResponse:
-    """The response to a sign-in after too many wrong passwords."""
+    """Return the response to a sign-in after too many wrong passwords."""
     wait = settings.AXES_COOLOFF_TIME
     minutes = wait.seconds // 60
     sentence = ngettext(
@@ -103,7 +103,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The page for an internal error. Avoids context processors, because one of them may be what failed. If the
+    """Return the page for an internal error. Avoids context processors, because one of them may be what failed. If the
     database was locked or unreachable for too long, it is a 503 page that suggests trying again."""
     if isinstance(sys.exception(), OperationalError):
         # A connection opened while the database was read-only would stay read-only.
@@ -114,18 +114,18 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """The response if there is no room for more people at the moment."""
+    """Return the response if there is no room for more people at the moment."""
     # In an overload, one log line per request would add nothing.
     return unlogged(_come_again(request, lazily("Many people are here at once. Please try again in a moment.")))
 
 
 def malformed(request: HttpRequest) -> HttpResponse:
-    """The response to a malformed request that reached no view."""
+    """Return the response to a malformed request that reached no view."""
     return _plain(request, "400.html", 400)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """The response to a request that is larger than any form or file of this site."""
+    """Return the response to a request that is larger than any form or file of this site."""
     return _plain(request, "413.html", 413)
 
 

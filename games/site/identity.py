@@ -25,7 +25,7 @@ SAFE_METHODS = ("GET", "HEAD")  # they change nothing
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """The Player of a request, or None for someone new. Creates nothing. Safe requests read it only once."""
+    """Return the Player of a request, or None for someone new. Creates nothing. Safe requests read it only once."""
     if request.method not in SAFE_METHODS:
         return _player(request.session)
     # Keyed by player id, because a request's session may be switched to another player.
@@ -37,7 +37,7 @@ def player_of(request: HttpRequest) -> Player | None:
 
 
 def player_of_scope(scope: Mapping[str, Any]) -> Player | None:
-    """The Player of a websocket, or None. Creates nothing."""
+    """Return the Player of a websocket, or None. Creates nothing."""
     return _player(scope["session"])
 
 
@@ -89,7 +89,7 @@ def is_newcomer(player: Player | None) -> bool:
 
 
 def address_of(request: HttpRequest) -> str:
-    """The address for rate limits. It never identifies a player. "" if there is none.
+    """Return the address for rate limits. It never identifies a player. "" if there is none.
 
     Behind a proxy it is the last of X-Forwarded-For, which the proxy itself has put there. For IPv6 it is the /64
     network, because one person controls all of it.
@@ -98,7 +98,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def address_of_scope(scope: Mapping[str, Any]) -> str:
-    """A websocket's address for rate limits, found as `address_of` finds that of a request."""
+    """Return a websocket's address for rate limits, found as `address_of` finds that of a request."""
     forwarded = dict(scope["headers"]).get(
         b"x-forwarded-for"
     )  # if there are several lines, the last one, which the proxy wrote
@@ -120,7 +120,7 @@ def _address(written: str, forwarded: str | None) -> str:
 
 
 def _form_of(request: HttpRequest) -> str | None:
-    """A digest of the browser's CSRF secret.
+    """Return a digest of the browser's CSRF secret.
 
     On a double click neither request sees the session that the other creates, but both have this secret.
     """

@@ -24,7 +24,7 @@ def with_query(path: str, query: dict[str, str] | list[tuple[str, str]]) -> str:
 
 
 def for_others(request: HttpRequest, path: str) -> str:
-    """A path of this site as an address for another machine.
+    """Return a path of this site as an address for another machine.
 
     PUBLIC_URL if set. Else the address in the local network if the site was opened by a loopback name, because that
     name means nothing on another machine. Else the address it was opened by.
@@ -37,12 +37,12 @@ def for_others(request: HttpRequest, path: str) -> str:
 
 
 def spoken(address: str) -> str:
-    """An address as people write it on a board: without the protocol and the trailing slash."""
+    """Return an address as people write it on a board: without the protocol and the trailing slash."""
     return address.partition("://")[2].rstrip("/")
 
 
 def qr_code(address: str) -> SafeString:
-    """The QR code of an address as inline SVG: dark on white in both themes, with the quiet border it needs."""
+    """Return the QR code of an address as inline SVG: dark on white in both themes, with the quiet border it needs."""
     code = segno.make(address, error="m", micro=False)
     return mark_safe(
         code.svg_inline(border=4, dark="#22262e", light="#fff", svgclass="qr", lineclass=None, omitsize=True)
@@ -51,5 +51,5 @@ def qr_code(address: str) -> SafeString:
 
 @lru_cache(maxsize=QR_CODES_KEPT)
 def kept_qr_code(address: str) -> SafeString:
-    """A cached QR code of a public address. Computing it takes longer than the rest of a big screen's page."""
+    """Return a cached QR code of a public address. Computing it takes longer than the rest of a big screen's page."""
     return qr_code(address)

@@ -12,7 +12,7 @@ _blocked: tuple[float, frozenset[int]] = (0.0, frozenset())  # until when it is 
 
 
 def player_with(number: int) -> Player | None:
-    """The Player with this id; None if there is none."""
+    """Return the Player with this id; None if there is none."""
     return next(iter(objects(Player, "SELECT * FROM games_player WHERE id = %s", number)), None)
 
 

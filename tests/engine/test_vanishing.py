@@ -81,7 +81,7 @@ def test_an_illegal_move_says_why(text, cell, reason):
 def test_the_third_time_that_the_game_stands_so_is_a_draw():
     game = played(ROUND * 2 + "1 3 2 6 4 7", VANISHING)
     assert game[6] == game[14] == game[22]
-    assert [game[ply].times for ply in (6, 14, 22)] == [1, 2, 3]
+    assert [game[ply].occurrences for ply in (6, 14, 22)] == [1, 2, 3]
     assert [game[ply].outcome for ply in (6, 14, 21)] == [None] * 3
     assert game[22].outcome == Outcome(None, Termination.REPEATED)
     assert game[22].legal_moves == ()

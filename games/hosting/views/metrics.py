@@ -68,7 +68,7 @@ def _ask() -> tuple[bool, Figures | None]:
 
 
 def _of_the_site(up: bool, figures: Figures | None) -> "CollectorRegistry":
-    """The same figures in every process: its release, and what the database knows; omitted if the database timed
+    """Return the same figures in every process: its release, and what the database knows; omitted if the database timed
     out."""
     made = CollectorRegistry()
     gauge = partial(Gauge, namespace="tictactoe", registry=made)

@@ -24,7 +24,7 @@ ASK = True  # the value of a bare --position; not a string, because any string c
 
 
 def seconds(text: str) -> float:
-    """The value of --delay. Raises ArgumentTypeError with a sentence."""
+    """Return the value of --delay. Raises ArgumentTypeError with a sentence."""
     try:
         delay = float(text)
     except ValueError:

@@ -83,7 +83,7 @@ def _worth(worth: Worth) -> dict[str, int | None]:
 
 
 def _written(variant: Variant, move: Move) -> str:
-    """The mark that a first move writes on its square."""
+    """Return the mark that a first move writes on its square."""
     return variant.start.play(move).cells[variant.square(move)]
 
 

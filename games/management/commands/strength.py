@@ -66,7 +66,8 @@ def as_table(variant: Variant, strengths: Strengths) -> str:
 
 
 def matrix_as_table(results: Matrix) -> str:
-    """Every opponent as X (rows) against every one as O (columns): percent of games that X wins / are drawn / X loses.
+    """Return every opponent as X (rows) against every one as O (columns): percent of games that X wins / are drawn / X
+    loses.
 
     A bare 0 or 100 is exact; 0.0 is a rare result.
     """
@@ -96,5 +97,5 @@ def _shares(result: Result) -> list[str]:
 
 
 def _in_full(share: Chance) -> str:
-    """A fraction, or nine decimal places; a bare 0 or 1 is exact."""
+    """Return a fraction, or nine decimal places; a bare 0 or 1 is exact."""
     return f"{share:f}" if isinstance(share, Decimal) else str(share)

@@ -96,8 +96,8 @@ PLAYERS: Final = """
 
 
 def games_of(player: Player) -> QuerySet[Game]:
-    """A player's games: open invites and rematch offers first, then unfinished games, then finished ones; each group
-    sorted by its last change, newest first."""
+    """Return a player's games: open invites and rematch offers first, then unfinished games, then finished ones; each
+    group sorted by its last change, newest first."""
     group = Case(
         When(Q(OFFERED, status=Status.FINISHED) | Q(status=Status.WAITING), then=Value(0)),
         When(status=Status.STARTED, then=Value(1)),
@@ -109,7 +109,7 @@ def games_of(player: Player) -> QuerySet[Game]:
 
 
 def finished_games_of(player: Player) -> QuerySet[Game]:
-    """A player's finished games, the oldest first."""
+    """Return a player's finished games, the oldest first."""
     mine = player.seats.filter(game__status=Status.FINISHED).values("game")
     return games_with_matches().filter(pk__in=mine).order_by("finished_at", "pk")
 
@@ -127,7 +127,7 @@ def _filter_seats(seats: QuerySet[Seat], result: str) -> QuerySet[Seat]:
 def find_games(
     player: Player, *, game: str = "", result: str = "", opponent: str = "", side: str = "", state: str = ""
 ) -> QuerySet[Game]:
-    """A player's games that match the filters; "" matches all.
+    """Return a player's games that match the filters; "" matches all.
 
     `game` is a variant's key; `result` is "won", "lost" or "drawn"; `opponent` "person", "computer", "robot", a
     computer player's key, FRIEND and a name, or "screen" for games on one screen; `side` a mark; `state` "open" or
@@ -170,7 +170,7 @@ def friends_of(player: Player) -> list[str]:
 
 
 def one_screen_games_of(player: Player) -> QuerySet[Any, Any]:
-    """The ids of the games in which a player holds both seats."""
+    """Return the ids of the games in which a player holds both seats."""
     as_o = Seat.objects.filter(player=player, mark="O").values("game")
     return Seat.objects.filter(player=player, mark="X", game__in=as_o).values("game")
 
@@ -234,7 +234,7 @@ def all_in_all(player: Player) -> Record:
 
 
 def _others_of(player: Player) -> QuerySet[Seat]:
-    """The seats opposite a player in finished games from the usual start, outside tournaments."""
+    """Return the seats opposite a player in finished games from the usual start, outside tournaments."""
     usual = Q(*((Q(game__variant=one.key, game__start=one.start.text)) for one in VARIANTS.values()), _connector=Q.OR)
     mine = Seat.objects.filter(usual, player=player, game__status=Status.FINISHED, game__match=None)
     return Seat.objects.filter(game__in=mine.values("game")).exclude(player=player)
@@ -336,12 +336,12 @@ def _untouched(game: Game, player: Player) -> bool:
 
 
 def games_alone_of(player: Player) -> QuerySet[Game]:
-    """A player's games in play against the computer or on one screen."""
+    """Return a player's games in play against the computer or on one screen."""
     return Game.objects.filter(~_with_another(player), status=Status.STARTED, pk__in=player.seats.values("game"))
 
 
 def games_between_people_of(player: Player) -> QuerySet[Game]:
-    """A player's unfinished games against another person, and those that wait for one."""
+    """Return a player's unfinished games against another person, and those that wait for one."""
     between = Q(status=Status.WAITING) | (Q(status=Status.STARTED) & Q(_with_another(player)))
     return Game.objects.filter(between, pk__in=player.seats.values("game"))
 

@@ -266,7 +266,7 @@ class State:
 
 
 def matches_of_tournaments() -> QuerySet[Any]:
-    """The matches of tournaments, with everything that a State needs."""
+    """Return the matches of tournaments, with everything that a State needs."""
     model = Game._meta.get_field("match").related_model
     return model._default_manager.select_related("tournament", "first", "second")
 

@@ -92,7 +92,7 @@ def first_win(pov: Pov) -> str:
 
 def once_more(pov: Pov) -> str:
     """Return a warning if the position has come up twice, because the third time is a draw."""
-    return _("One more repeat and it’s a draw.") if pov.playing and pov.state.position.times == 2 else ""
+    return _("One more repeat and it’s a draw.") if pov.playing and pov.state.position.occurrences == 2 else ""
 
 
 def caption(pov: Pov) -> str:

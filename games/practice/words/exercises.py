@@ -99,7 +99,7 @@ class Task:
         )
 
     def _threats(self, after: Position) -> tuple[str, ...]:
-        """The paths of the lines that the right move threatens to complete."""
+        """Return the paths of the lines that the right move threatens to complete."""
         variant = self.exercise.variant
         return tuple(stroke(line, variant.columns, LARGE) for line in threats(variant, after).values() if line)
 

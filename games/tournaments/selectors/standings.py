@@ -31,8 +31,8 @@ Scores = dict[int, Score]  # by Entrant id
 
 
 def counts(kind: str, variant: Variant, start: str, record: str, winner: str, ended: str) -> bool:
-    """Whether a finished game counts. It does not if the loser gave it up before their second move, or if it was broken
-    off before both had moved."""
+    """Return whether a finished game counts. It does not if the loser gave it up before their second move, or if it was
+    broken off before both had moved."""
     if winner and ended in GIVEN_UP[Kind(kind)]:
         return _moves_of(Mark(winner).other, variant, start, record) >= ENOUGH
     if not winner and ended == Ended.ABANDONED:
@@ -41,7 +41,7 @@ def counts(kind: str, variant: Variant, start: str, record: str, winner: str, en
 
 
 def state_counts(state: State) -> bool:
-    """Whether a finished game counts in its tournament. States from earlier releases do not contain the kind."""
+    """Return whether a finished game counts in its tournament. States from earlier releases do not contain the kind."""
     about = state.variant, state.start, state.record, state.winner, state.ended
     return not state.kind or counts(state.kind, *about)
 

@@ -149,15 +149,15 @@ class TournamentState:
         return max(self.ends_at - (self.paused_at or now), timedelta())
 
     def ending(self, now: datetime) -> bool:
-        """Whether pairing has ended, while the last games go on."""
+        """Return whether pairing has ended, while the last games go on."""
         return self.phase == Phase.RUNNING and self.left(now) == timedelta()
 
     def code_expired(self, now: datetime) -> bool:
-        """Whether the tournament is now closed to everyone but its participants."""
+        """Return whether the tournament is now closed to everyone but its participants."""
         return code_expired(self.over_at, now)
 
     def takes_part(self, player: Player | None) -> bool:
-        """Whether a player has joined, even if they have left or were removed."""
+        """Return whether a player has joined, even if they have left or were removed."""
         return player is not None and any(entrant.player == player.pk for entrant in self.entrants)
 
     @property
@@ -182,7 +182,7 @@ class TournamentState:
 
 
 def code_expired(over_at: datetime | None, now: datetime) -> bool:
-    """Whether more than OPEN_AFTER_END has passed since the end."""
+    """Return whether more than OPEN_AFTER_END has passed since the end."""
     return over_at is not None and now - over_at > OPEN_AFTER_END
 
 
@@ -193,7 +193,7 @@ def tournament_state(code: str) -> TournamentState:
 
 
 def hosts(key: str, code: str) -> bool:
-    """Whether this key is the host's key of the tournament with this code."""
+    """Return whether this key is the host's key of the tournament with this code."""
     return Tournament.objects.filter(key=key, code=code).exists()
 
 
@@ -298,7 +298,7 @@ def _entrant_state(
 
 
 def _plays(entrant: Entrant, under_way: dict[int, MatchState]) -> bool:
-    """Whether an entrant is in a match that counts."""
+    """Return whether an entrant is in a match that counts."""
     match = under_way.get(entrant.match_id or 0)
     return match is not None and match.counts
 
@@ -411,7 +411,7 @@ def games_with_clocks(tournament: int) -> QuerySet[Game]:
 
 
 def plays_on(tournament: int) -> bool:
-    """Whether counted matches are in progress."""
+    """Return whether counted matches are in progress."""
     return Match.objects.filter(tournament=tournament, ended_at=None, second__isnull=False).exists()
 
 
@@ -422,7 +422,7 @@ def playing_in(tournament: int) -> list[int]:
 
 
 def everyone_has_met(tournament: Tournament) -> bool:
-    """Whether everyone in a round robin has met everyone, including those on a break, and no counted match is in
+    """Return whether everyone in a round robin has met everyone, including those on a break, and no counted match is in
     progress."""
     here = playing_in(tournament.pk) if tournament.kind == Kind.ROUND else []
     if len(here) < 2 or plays_on(tournament.pk):
@@ -432,8 +432,8 @@ def everyone_has_met(tournament: Tournament) -> bool:
 
 
 def has_work(tournament: Tournament, at: datetime) -> bool:
-    """Whether anything may be due now: pairing, computer opponents, next games, releasing or forfeiting absent players,
-    or ending games or the tournament."""
+    """Return whether anything may be due now: pairing, computer opponents, next games, releasing or forfeiting absent
+    players, or ending games or the tournament."""
     number = tournament.pk
     return (
         free_in(number, at).count() > 1

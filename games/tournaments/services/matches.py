@@ -54,7 +54,7 @@ def entrant_of(tournament: Tournament, player: Player | None) -> Entrant:
 
 
 def still_begins(tournament: Tournament, at: datetime) -> bool:
-    """Whether a started tournament still has time for new games; a pause postpones the end."""
+    """Return whether a started tournament still has time for new games; a pause postpones the end."""
     return tournament.ends_at is not None and tournament.ends_at > (tournament.paused_at or at)
 
 
@@ -245,7 +245,7 @@ def drop(tournament: Tournament, entrant: Entrant, standing: Standing, at: datet
 
 
 def leaves_for_good(tournament: Tournament) -> bool:
-    """Whether leaving is final."""
+    """Return whether leaving is final."""
     return tournament.kind == Kind.ROUND and tournament.phase != Phase.WAITING
 
 

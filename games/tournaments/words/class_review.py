@@ -181,7 +181,7 @@ def missed_positions(state: TournamentState, *, answered: bool = False) -> list[
 
 
 def is_worked_out(state: TournamentState) -> bool:
-    """Whether the ending of the tournament is stored."""
+    """Return whether the ending of the tournament is stored."""
     return ending_of(state) is not None
 
 

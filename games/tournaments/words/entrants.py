@@ -54,7 +54,7 @@ class EntrantPov:
         return self.scene.games.get(entrant.player, "") if entrant and entrant.match else ""
 
     def alike(self, other: Self | None) -> bool:
-        """Whether the page shows the same."""
+        """Return whether the page shows the same."""
         return other is not None and self._shown == other._shown
 
     @property
@@ -277,7 +277,7 @@ def _match_played(games: list[GameOver], entrant: EntrantState) -> MatchPlayed:
 
 
 def _fresh(ended_at: datetime | None) -> bool:
-    """Whether a match is still in progress or has just ended."""
+    """Return whether a match is still in progress or has just ended."""
     return ended_at is None or timezone.now() - ended_at < FRESH
 
 
