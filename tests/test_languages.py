@@ -147,7 +147,7 @@ def bracketed(monkeypatch):
 
 def forget() -> None:
     """Clear the caches of rendered text."""
-    for one in (fragments._render, fragments._told):
+    for one in (fragments._render, fragments._events_since):
         one.cache_clear()
     caches["template_fragments"].clear()
 

@@ -14,7 +14,7 @@ from games.engine.solver import Solver, Value
 from games.features import face_of, why
 from games.play.words.board import Board, Square, line_on, mark_on
 from games.play.words.marks import drawn_after, mark_of
-from games.play.words.news import move_told
+from games.play.words.news import describe_move
 from games.play.words.pov import Pov
 from games.play.words.rules import rules_of
 from games.play.words.squares import ages_of, square_label
@@ -137,7 +137,7 @@ class Review:
     @property
     def played(self) -> str:
         """The move, with the mark it removed, if any."""
-        return move_told(self.pov, self.ply - 1) if self.move else ""
+        return describe_move(self.pov, self.ply - 1) if self.move else ""
 
     @property
     def rule(self) -> str:

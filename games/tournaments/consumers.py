@@ -63,13 +63,13 @@ class TournamentConsumer(PageConsumer):
         except Refused as refused:
             await self.send_json(type="refused", message=self.in_language(refusals.in_words, refused))
 
-    async def on_news(self, kind: str, told: Any) -> None:
+    async def on_news(self, kind: str, payload: Any) -> None:
         """Handle news of the tournament. News comes in bursts, so one update covers many."""
         self.behind = True
         self.catch_up_soon()
 
-    async def on_heartbeat(self, told: int | None) -> None:
-        await self.send_beat(told)
+    async def on_heartbeat(self, version: int | None) -> None:
+        await self.send_beat(version)
         if self.latest:  # the time running out changes the page without any news
             await self.show(self.latest)
 

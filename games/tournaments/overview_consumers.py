@@ -40,15 +40,15 @@ class OverviewConsumer(TournamentConsumer):
     page: Shown | None = None  # the last page sent; None until access was checked
     asked = False  # whether the page has requested its state since
 
-    async def on_news(self, kind: str, told: Any) -> None:
+    async def on_news(self, kind: str, payload: Any) -> None:
         """Handle news of the tournament and moves in games on the page."""
         if kind in ("tournament", "state"):
-            await super().on_news(kind, told)
+            await super().on_news(kind, payload)
 
-    async def on_heartbeat(self, told: int | None) -> None:
+    async def on_heartbeat(self, version: int | None) -> None:
         """Also update the page, because it shows places of a minute ago and waiting times."""
         if self.page:
-            await self.send_beat(told)
+            await self.send_beat(version)
             self.behind = True
             self.catch_up_soon()
 

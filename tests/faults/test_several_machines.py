@@ -11,7 +11,7 @@ from tests.faults.players import Crowd
 from tests.faults.report import times
 from tictactoe_site.settings import POSTGRESQL
 
-TOLD = 15  # seconds after which the kernel itself reports a dead link: pubsub.NOTICED
+TOLD = 15  # seconds after which the kernel itself reports a dead link: pubsub.KEEPALIVE
 
 
 async def test_the_link_of_a_machine_is_cut_and_comes_back(machines, fault):

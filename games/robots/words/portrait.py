@@ -5,7 +5,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from games.play.words.picture import FINER, HEIGHT, LEAD, WIDTH, colours, drawing, has_letters, mask, paper, write
+from games.play.words.picture import SUPERSAMPLING, HEIGHT, LEAD, WIDTH, colours, drawing, has_letters, mask, paper, write
 from games.robots.words import faces
 from games.robots.words.faces import Face
 
@@ -23,7 +23,7 @@ def _portrait(face: Face, name: str) -> bytes:
     named = bool(name) and has_letters(name)
     picture, scale = paper().copy(), FACE // faces.SIDE
     left, top = (WIDTH - FACE) // 2, (40 if named else (HEIGHT - FACE) // 2)
-    picture.paste(LEAD, (left, top), mask(FACE, lambda draw: _draw_face(draw, face, scale * FINER)))
+    picture.paste(LEAD, (left, top), mask(FACE, lambda draw: _draw_face(draw, face, scale * SUPERSAMPLING)))
     if named:
         write(picture, name, HEIGHT - 90, NAME_SIZE)
     out = BytesIO()

@@ -426,7 +426,7 @@ class TestRenaming:
     def test_however_many_rooms_there_are_those_used_last_hear_of_it(
         self, ada, ben, sent, monkeypatch, django_capture_on_commit_callbacks
     ):
-        monkeypatch.setattr(lobby, "ROOMS_TOLD", 3)
+        monkeypatch.setattr(lobby, "ROOMS_NOTIFIED", 3)
         rooms = [friends(x=ada, o=ben) for _game in range(5)]
         play(rooms[0], "5")
         with django_capture_on_commit_callbacks(execute=True):
@@ -480,7 +480,7 @@ class TestGamesAlone:
         for _game in range(9):
             self.start(ada)
         monkeypatch.setattr(storage, "MOST_ALONE", 3)
-        monkeypatch.setattr(storage, "ENDED_AT_ONCE", 4)
+        monkeypatch.setattr(storage, "MOST_ENDED", 4)
         for left in (6, 3, 3):
             self.start(ada)
             assert len(self.unfinished(ada)) == left

@@ -82,8 +82,8 @@ def test_remembered_announcements_are_those_of_the_pov():
                 news = news_after(pov, before)
                 said = "" if news else said_after(pov, before, own=own)
             for _again in range(2):
-                assert fragments.told(pov, before, "en", own=own) == (news, said)
-    assert fragments.told(pov, None, "en") == ("", "")
+                assert fragments.events_since(pov, before, "en", own=own) == (news, said)
+    assert fragments.events_since(pov, None, "en") == ("", "")
 
 
 def test_games_that_look_alike_differ_in_what_is_their_own():

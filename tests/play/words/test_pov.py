@@ -111,4 +111,4 @@ def test_two_without_names_are_told_apart():
 def test_a_warning_comes_when_it_was_chosen_and_at_half_of_the_time_at_most(seconds, chosen, warned):
     pov = replace(seen_by(ADA, state(seconds=seconds)), speech=Speech(warning=chosen))
     assert pov.warned_at == warned
-    assert replace(pov, state=state(seconds=seconds, unhurried="X")).warned_at == min(chosen, seconds * 3 // 2)
+    assert replace(pov, state=state(seconds=seconds, more_time="X")).warned_at == min(chosen, seconds * 3 // 2)

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.play.selectors.state import MORE_TIME, State
-from games.play.words.pov import UNHURRIED
+from games.play.words.pov import LONG_PAUSE
 from games.site.refusals import Refused
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.selectors.tournaments import BREATHER, LONG_BREATHER, REST
@@ -51,7 +51,7 @@ def test_nothing_is_replaced_in_less_than_ten_seconds_for_them():
     pair("Ada Ben")
     resign("Ada")
     over = State.of(game_of("Ada"))
-    assert (seen_by(person("Ben").pk, over).leads_on, seen_by(person("Ada").pk, over).leads_on) == (UNHURRIED, 3)
+    assert (seen_by(person("Ben").pk, over).leads_on, seen_by(person("Ada").pk, over).leads_on) == (LONG_PAUSE, 3)
     directing.settle(tournament=number(), at=timezone.now() + BREATHER)
     assert game_of("Ada").place == 1
     directing.settle(tournament=number(), at=timezone.now() + LONG_BREATHER)
