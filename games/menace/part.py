@@ -1,4 +1,4 @@
-"""The parts that the matchbox machine adds to other pages."""
+"""What the matchbox machine adds to other pages."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The parts that the computer players add to other pages."""
+"""What the computer players add to other pages."""
 
 from games.features import Part
 

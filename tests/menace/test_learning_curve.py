@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from games.menace import learning_curve
-from games.menace.learning_curve import MAX_POINTS, Point, counted, grown, has_point
+from games.menace.learning_curve import MAX_POINTS, Point, grown, has_point, ten_thousandths
 
 
 def after(games: int) -> list[Point]:
@@ -47,4 +47,4 @@ def test_points_of_games_that_no_longer_count_are_dropped():
     [(Fraction(0), 0), (Fraction(1), 10_000), (Fraction(1, 10**9), 1), (1 - Fraction(1, 10**9), 9_999)],
 )
 def test_only_what_is_sure_is_stored_as_sure(chance: Fraction, stored: int):
-    assert counted(chance) == stored
+    assert ten_thousandths(chance) == stored

@@ -1,4 +1,4 @@
-"""The face of a robot as a picture, for previews of links in chats."""
+"""The face of a robot as a picture, for link previews in chats."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -13,7 +13,7 @@ FACE, NAME_SIZE = 432, 120  # pixels
 
 
 def portrait(face: Face, name: str) -> bytes:
-    """Return a PNG of a robot's face, 1200 x 630, with its name below it if the site's font has all its letters."""
+    """Return a PNG of a robot's face, 1200 x 630, with its name below if the font has all its letters."""
     with drawing:
         return _portrait(face, name)
 
