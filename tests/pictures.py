@@ -42,7 +42,7 @@ from tests.support.waiting import until
 NAMES = "Noor Emil Charlotte-Amélie Jakub Mia Yusuf Leonie Ada Ben Wilhelmina Konstantin Maximilian"
 MORE = "Luise Tom Hatice Finn Zoé Ida Paul Greta Anton Ole Aaliyah Sami"
 lot = Random(4)
-made = tournaments.found(title="Class 4b, Friday", starts=Starts.DRAWN)
+made = tournaments.create(title="Class 4b, Friday", starts=Starts.DRAWN)
 for name in f"{NAMES} {MORE}".split():
     tournaments.join(code=made.code, player=Player.objects.create(name=name), name=name)
 tournaments.start(key=made.key)

@@ -53,7 +53,7 @@ def deleted() -> Player:
 
 def of_another() -> Player:
     eve = player("Eve")
-    tournaments.join(code=tournaments.found().code, player=eve, name="Eve")
+    tournaments.join(code=tournaments.create().code, player=eve, name="Eve")
     return eve
 
 
@@ -291,7 +291,7 @@ class TestHosting:
 
     def test_nobody_without_the_key_does_what_a_host_does(self):
         """They know the code, and may be the host of another tournament."""
-        made, others = class_under_way(), tournaments.found()
+        made, others = class_under_way(), tournaments.create()
         keys = [others.key, made.code, made.key[:-1], made.key.upper(), made.key[::-1], str(made.pk), f"{made.key}2"]
         addresses = [f"/host/{key}/" for key in keys] + [address(name, made) for name in PAGES]
         ada = play.entrant("Ada").pk

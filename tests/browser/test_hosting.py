@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 FOUND = """
 from games.tournaments.services import tournaments
-made = tournaments.found(title="Class 4b")
+made = tournaments.create(title="Class 4b")
 print(made.code, made.key)
 """
 JOIN = """
@@ -26,7 +26,7 @@ from games.play.selectors.state import State
 from games.tournaments.services import tournaments
 from tests.support.played import ERRS
 from tests.support.waiting import until
-made = tournaments.found(title='Class 4b')
+made = tournaments.create(title='Class 4b')
 for name in ('Ada', 'Ben', 'Cem', 'Dan'):
     tournaments.join(code=made.code, player=Player.objects.create(), name=name)
 tournaments.start(key=made.key)

@@ -21,7 +21,7 @@ waiting, playing, over = (services.invite(player=ada, side=Mark.X).code for _gam
 for code in (playing, over):
     services.join(code=code, player=ben, name=ben.name)
 services.resign(code=over, player=ben)
-made = tournaments.found(title="4b")
+made = tournaments.create(title="4b")
 for who in (ada, ben):
     tournaments.join(code=made.code, player=who, name=who.name)
 tournaments.start(key=made.key)

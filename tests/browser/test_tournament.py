@@ -23,7 +23,7 @@ from games.models import Entrant, Seat
 from games.tournaments.services import matches
 with transaction.atomic():
     started = tournaments.start(key="{key}")
-    matches.entertain(started, Entrant.objects.get(tournament=started), timezone.now())
+    matches.start_computer_game(started, Entrant.objects.get(tournament=started), timezone.now())
     Seat.objects.filter(game__match__tournament=started, player=None).update(opponent="hard")
 """
 
@@ -56,7 +56,7 @@ def line(phone: Page) -> float:
 
 
 def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back(server, new_page):
-    code, key = do(server, "made = tournaments.found(title='Class 4b'); print(made.code, made.key)").split()
+    code, key = do(server, "made = tournaments.create(title='Class 4b'); print(made.code, made.key)").split()
     phones = ada, ben = new_page(viewport=PHONE), new_page(viewport=PHONE)
     for phone in phones:
         phone.clock.install()
@@ -121,7 +121,7 @@ def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back
 
 
 def test_after_a_computers_last_move_a_player_is_led_back_to_the_tournament(server, new_page):
-    code, key = do(server, "made = tournaments.found(title='Class 4c'); print(made.code, made.key)").split()
+    code, key = do(server, "made = tournaments.create(title='Class 4c'); print(made.code, made.key)").split()
     ada = new_page(viewport=PHONE)
     join(ada, server, code, "Ada")
     do(server, PLAY_HARD_IN.format(key=key))

@@ -134,7 +134,7 @@ def two_in_a_game(ada: Page, ben: Page, server) -> str:
 
 def of_the_house(page: Page, server) -> dict[str, str]:
     """The workshop, and the page of an entrant in a tournament that is about to begin."""
-    found = "from games.tournaments.services import tournaments; print(tournaments.found(title='Class 4b').code)"
+    found = "from games.tournaments.services import tournaments; print(tournaments.create(title='Class 4b').code)"
     code = server.manage("shell", "--no-imports", "-c", found).strip()
     page.goto(f"{server.url}/join/{code}/")
     page.get_by_label("Your name").fill("Ada")

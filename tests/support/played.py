@@ -52,7 +52,7 @@ def played(**settings: object) -> Tournament:
 
 def long_tournament(matches: int, people: int = 40) -> Tournament:
     """Store a finished tournament of `matches` matches. X has won each game as in ERRS."""
-    made, at = tournaments.found(), timezone.now()
+    made, at = tournaments.create(), timezone.now()
     players = Player.objects.bulk_create(Player(name=f"P{number}") for number in range(people))
     entrants = Entrant.objects.bulk_create(Entrant(tournament=made, player=one, name=one.name) for one in players)
     times = {"started_at": at, "finished_at": at}

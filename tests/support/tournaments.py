@@ -17,7 +17,7 @@ from tests.support.games import player
 
 def waiting(*names: str, **settings: Any) -> Tournament:
     """Create a tournament that waits to be started, with these people."""
-    made = tournaments.found(**settings)
+    made = tournaments.create(**settings)
     for name in names:
         tournaments.join(code=made.code, player=player(name), name=name)
     stay()

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from games.play import news
 from games.site import limits
-from games.tournaments import here, scenes
+from games.tournaments import here, snapshots
 from games.tournaments.models import Entrant, Phase, Tournament
-from games.tournaments.selectors.matches import Scene, scene_of
+from games.tournaments.selectors.matches import Snapshot, snapshot_of
 from games.tournaments.selectors.tournaments import LEFT_OVER, OPEN_AFTER_END, topic_of
 from games.tournaments.services import directing, tournaments
 from tests.support import room_pages
@@ -54,13 +54,13 @@ async def test_each_change_reaches_everybody_in_their_words(made):
 
 
 async def test_a_change_during_the_first_read_reaches_the_page(made, monkeypatch):
-    def read_and_start(code: str) -> Scene:
-        found = scene_of(code)
-        monkeypatch.setattr(scenes, "scene_of", scene_of)
+    def read_and_start(code: str) -> Snapshot:
+        found = snapshot_of(code)
+        monkeypatch.setattr(snapshots, "snapshot_of", snapshot_of)
         tournaments.start(key=made.key)
         return found
 
-    monkeypatch.setattr(scenes, "scene_of", read_and_start)
+    monkeypatch.setattr(snapshots, "snapshot_of", read_and_start)
     [ada] = await pages(made, "Ada")
     await ada.sees("You’re up next.")
     await close(ada)
@@ -105,7 +105,7 @@ async def test_a_left_over_player_is_led_to_a_game_with_a_computer(made):
     await on_thread(tournaments.start)(key=made.key)
     await on_thread(Entrant.objects.update)(free_since=timezone.now() - LEFT_OVER)
     [ada] = await pages(made, "Ada")
-    await on_thread(directing.entertain)(tournament=made.pk, at=timezone.now())
+    await on_thread(directing.start_computer_games)(tournament=made.pk, at=timezone.now())
     game = await on_thread(play.game_of)("Ada")
     await ada.sees(f'data-go="/g/{game.code}/"')
     await close(ada)

@@ -11,7 +11,7 @@ from games.play import services
 from games.tournaments import overview_consumers as overview
 from games.tournaments.models import Tournament
 from games.tournaments.overview_consumers import OverviewConsumer
-from games.tournaments.scenes import scene
+from games.tournaments.snapshots import snapshot
 from games.tournaments.selectors.tournaments import topic_of
 from games.tournaments.services import tournaments
 from games.tournaments.words import wall as big_screen
@@ -93,13 +93,13 @@ async def test_a_wall_that_goes_while_news_is_read_listens_no_longer(made, monke
     async def read_slowly(code):
         reads.set()
         await gone.wait()
-        found = await scene(code)
+        found = await snapshot(code)
         has_read.set()
         return found
 
     await on_thread(tournaments.start)(key=made.key)
     wall = await wall_of(made)
-    monkeypatch.setattr(overview, "scene", read_slowly)
+    monkeypatch.setattr(overview, "snapshot", read_slowly)
     await on_thread(play.pair)("Ada Ben")
     await asyncio.wait_for(reads.wait(), PATIENCE)
     await wall.disconnect()
@@ -160,7 +160,7 @@ class TestTheHostsPage:
         ],
     )
     async def test_a_page_without_the_key_is_shown_nothing(self, made, path):
-        other = await on_thread(tournaments.found)()
+        other = await on_thread(tournaments.create)()
         wrong = "2" * len(made.key)
         found = path.format(key=made.key, code=made.code, other=other.key, other_code=other.code, wrong=wrong)
         page = Page(found, await on_thread(play.person)("Ada"))

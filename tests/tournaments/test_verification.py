@@ -38,7 +38,7 @@ def made() -> Tournament:
     settle()
     lose("Cem", "Ada")
     tournaments.leave(code=made.code, player=person("Fay"))
-    directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
     return made
 
 

@@ -61,7 +61,7 @@ class TestPairing:
     def test_an_absent_player_meets_no_computer_player_either(self):
         made = tournament("Ada", "Ben")
         go_away("Ben")
-        directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+        directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
         assert (match_of("Ada") is None, match_of("Ben")) == (False, None)
 
     def test_a_report_holds_for_a_few_seconds(self):
@@ -203,7 +203,7 @@ class TestARoundRobin:
         if stop is tournaments.pause:
             tournaments.pause(key=made.key)
             go_away("Ben", seconds=600)
-            tournaments.go_on(key=made.key)
+            tournaments.resume(key=made.key)
         wait_for_absent(60)
         assert entrant("Ben").standing == Standing.PRESENT
 

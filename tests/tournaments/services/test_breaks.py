@@ -44,7 +44,7 @@ def test_a_player_who_was_paired_meanwhile_plays_first():
 
 def test_a_game_against_a_computer_is_broken_off():
     made = play.tournament("Ada")
-    directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
     rest(made, "Ada")
     assert play.game_of("Ada").status == Status.FINISHED
     assert play.match_of("Ada") is None

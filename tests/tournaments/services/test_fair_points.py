@@ -153,7 +153,7 @@ class TestThoseWhoNeverMoved:
         made = tournament("Ada", "Ben", "Cem", *"STUVW", kind=kind)
         pair("Ada Ben", "S T", "U V")
         play(game_of("Ada"), "5 1")
-        directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+        directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
         state = game_of("Cem")
         play(state, "2" if state.record == "0" else "1")
         tournaments.remove_unmoved(key=made.key)

@@ -68,7 +68,7 @@ def test_after_a_pause_the_clocks_of_their_games_run_as_long_again():
     ask("Ben")
     pair("Ada Ben", "Cem Dan")
     tournaments.pause(key=made.key)
-    tournaments.go_on(key=made.key)
+    tournaments.resume(key=made.key)
     left = [game_of(name).move_by - timezone.now() for name in ("Ada", "Cem")]
     assert left[0] - left[1] > timedelta(seconds=55)
 

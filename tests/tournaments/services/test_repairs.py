@@ -22,7 +22,7 @@ def damaged() -> list[Player]:
     made = tournament("Ada", "Ben", "Cem")
     pair("Ada Ben")
     lose("Ada", "Ben")
-    matches.entertain(made, entrant("Ada"), timezone.now())
+    matches.start_computer_game(made, entrant("Ada"), timezone.now())
     gone, replacements = person("Ada"), [Player.objects.create(), Player.objects.create()]
     first, *others = gone.seats.order_by("pk")
     Seat.objects.filter(pk=first.pk).update(player=replacements[0])

@@ -33,7 +33,7 @@ class Play:
     """One tournament, its people, and the director's current time."""
 
     def __init__(self, kind: Kind, starts: Starts) -> None:
-        self.made = tournaments.found(kind=kind, starts=starts, minutes=5, seconds=15)
+        self.made = tournaments.create(kind=kind, starts=starts, minutes=5, seconds=15)
         self.people = {name: player(name) for name in NAMES}
         self.at = timezone.now()
         for name in NAMES[:4]:
@@ -45,7 +45,7 @@ class Play:
         self.made.refresh_from_db()
         waited = self.at + timedelta(seconds=30)
         directing.pair(tournament=number, pairs=plan(self.made, waited), at=self.at)
-        directing.entertain(tournament=number, at=waited)
+        directing.start_computer_games(tournament=number, at=waited)
         directing.call_off(tournament=number, at=waited)
 
     def close(self, name: str) -> None:
@@ -74,7 +74,7 @@ class Play:
         tournaments.pause(key=self.made.key)
 
     def go_on(self, _name: str) -> None:
-        tournaments.go_on(key=self.made.key)
+        tournaments.resume(key=self.made.key)
 
     def leave(self, name: str) -> None:
         tournaments.leave(code=self.made.code, player=self.people[name])

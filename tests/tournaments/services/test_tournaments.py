@@ -74,7 +74,7 @@ def changes_nothing(verb, **arguments) -> None:
 
 class TestFounding:
     def test_its_code_can_be_read_aloud_and_its_key_is_long(self):
-        made = tournaments.found(title="7b")
+        made = tournaments.create(title="7b")
         assert len(made.code) == 6
         assert not set(made.code) & set("01ilo")
         assert len(made.key) > 20
@@ -84,18 +84,18 @@ class TestFounding:
         spent = waiting().code
         codes = iter([spent, spent, "k7r2m"])
         monkeypatch.setattr("games.tournaments.services.tournaments.new_entry", lambda: next(codes))
-        assert tournaments.found().code == "k7r2m"
+        assert tournaments.create().code == "k7r2m"
 
     @pytest.mark.parametrize("seconds", [0, 14, 31, 120])
     def test_a_time_for_a_move_that_nobody_offers_is_refused(self, seconds):
-        check_refused(Reason.NO_SUCH_TIME, tournaments.found, seconds=seconds)
+        check_refused(Reason.NO_SUCH_TIME, tournaments.create, seconds=seconds)
 
     @pytest.mark.parametrize("minutes", [0, 4, 61])
     def test_a_length_that_nobody_offers_is_refused(self, minutes):
-        check_refused(Reason.NOT_THAT_LONG, tournaments.found, minutes=minutes)
+        check_refused(Reason.NOT_THAT_LONG, tournaments.create, minutes=minutes)
 
     def test_a_game_without_draws_starts_from_an_empty_board(self):
-        check_refused(Reason.NO_DRAWN_STARTS, tournaments.found, variant=NOTAKTO, starts=Starts.DRAWN)
+        check_refused(Reason.NO_DRAWN_STARTS, tournaments.create, variant=NOTAKTO, starts=Starts.DRAWN)
 
     @pytest.mark.parametrize("variant", [one for one in VARIANTS.values() if drawn_starts(one)], ids=repr)
     def test_drawn_starts_are_draws_with_best_play_and_leave_two_moves_to_each_side(self, variant):
@@ -162,7 +162,7 @@ class TestTheHost:
         assert now().phase == Phase.RUNNING
         assert made.ends_at - made.started_at == timedelta(minutes=10)
 
-    @pytest.mark.parametrize("verb", [tournaments.pause, tournaments.go_on])
+    @pytest.mark.parametrize("verb", [tournaments.pause, tournaments.resume])
     def test_it_must_have_started(self, verb):
         check_refused(Reason.TOURNAMENT_WAITS, verb, key=waiting().key)
 
@@ -170,7 +170,7 @@ class TestTheHost:
         ("done", "again"),
         [
             ([], tournaments.start),
-            ([], tournaments.go_on),
+            ([], tournaments.resume),
             ([tournaments.pause], tournaments.pause),
             ([tournaments.end], tournaments.end),
         ],
@@ -202,7 +202,7 @@ class TestTheHost:
         tournaments.pause(key=made.key)
         monkeypatch.setattr(timezone, "now", lambda: still + timedelta(minutes=3))
         assert now().left(timezone.now()) == timedelta(minutes=20)
-        tournaments.go_on(key=made.key)
+        tournaments.resume(key=made.key)
         assert now().ends_at == ends_at + timedelta(minutes=3)
         assert game_of("Ada").move_by == timezone.now() + timedelta(seconds=30) + HEAD_START
 
@@ -217,7 +217,7 @@ class TestTheHost:
         tournaments.set_minutes(key=made.key, minutes=15)
         tournaments.pause(key=made.key)
         monkeypatch.setattr(timezone, "now", lambda: still + timedelta(minutes=3))
-        tournaments.go_on(key=made.key)
+        tournaments.resume(key=made.key)
         monkeypatch.setattr(timezone, "now", lambda: still + timedelta(minutes=7, seconds=10))
         for _press in range(2):
             tournaments.end(key=made.key)
@@ -274,7 +274,7 @@ class TestTheHost:
         assert Tournament.objects.get().drawn_in == "de"
 
     def test_a_host_changes_nobody_of_another_tournament(self):
-        theirs, own = waiting("Ada"), tournaments.found()
+        theirs, own = waiting("Ada"), tournaments.create()
         with pytest.raises(Entrant.DoesNotExist):
             tournaments.remove(key=own.key, entrant=theirs.entrants.get().pk)
 
@@ -400,9 +400,9 @@ class TestMatches:
         tournament("Ada", "Ben", "Cem")
         pair("Ada Ben")
         waiting_since = entrant("Cem").free_since
-        directing.entertain(tournament=number(), at=timezone.now())
+        directing.start_computer_games(tournament=number(), at=timezone.now())
         assert match_of("Cem") is None
-        directing.entertain(tournament=number(), at=timezone.now() + LEFT_OVER)
+        directing.start_computer_games(tournament=number(), at=timezone.now() + LEFT_OVER)
         game = game_of("Cem")
         assert (game.move_by, State.of(game).between_people) == (None, False)
         tournaments.leave(code=Tournament.objects.get().code, player=person("Ada"))
@@ -414,7 +414,7 @@ class TestMatches:
 
     def test_a_game_against_a_computer_that_is_over_changes_nothing_about_waiting(self):
         tournament("Ada")
-        directing.entertain(tournament=number(), at=timezone.now() + LEFT_OVER)
+        directing.start_computer_games(tournament=number(), at=timezone.now() + LEFT_OVER)
         waiting_since = entrant("Ada").free_since
         lose("Ada")
         assert (free(), entrant("Ada").free_since) == ("Ada", waiting_since)
@@ -537,7 +537,7 @@ class TestTheEnd:
         made = tournament("Ada", "Ben", "Cem")
         pair("Ada Ben")
         move_twice("Ada")
-        directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+        directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
         directing.finish(tournament=made.pk, at=made.ends_at + LAST_GAMES - timedelta(seconds=1))
         assert now().phase == Phase.RUNNING
         directing.finish(tournament=made.pk, at=made.ends_at + LAST_GAMES)

@@ -276,7 +276,7 @@ class TestTakingPart:
 
     def test_against_a_computer_meanwhile(self):
         made = play.tournament("Ada")
-        directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+        directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
         room = browser("Ada").get(f"/t/{made.code}/", follow=True)
         assert "While you wait, a game against the computer. It doesn’t count." in words(room)
         assert 'id="clock"' not in room.content.decode()

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.tournaments.models import Kind, Tournament
-from games.tournaments.selectors.matches import scene_of
+from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.tournaments import LEFT_OVER, REST
 from games.tournaments.services import directing, tournaments
 from games.tournaments.words import entrants
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 
 def seen_by(name: str) -> EntrantPov:
     """The current page of an entrant."""
-    scene = scene_of(Tournament.objects.get().code)
-    return EntrantPov.of(scene, play.person(name).pk if name else None, timezone.now())
+    snapshot = snapshot_of(Tournament.objects.get().code)
+    return EntrantPov.of(snapshot, play.person(name).pk if name else None, timezone.now())
 
 
 def test_the_screen_follows_the_course_of_the_tournament():
@@ -55,7 +55,7 @@ def test_the_screen_follows_the_course_of_the_tournament():
 
 def test_after_a_game_against_a_computer_no_partner_is_promised():
     made = play.tournament("Ada")
-    directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
     play.resign("Ada")
     assert seen_by("Ada").screen == "next"
 

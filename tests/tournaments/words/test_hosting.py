@@ -48,7 +48,7 @@ class TestActivities:
 
     def test_a_left_over_player_plays_the_computer(self):
         tournament("Ada")
-        directing.entertain(tournament=number(), at=timezone.now() + LEFT_OVER)
+        directing.start_computer_games(tournament=number(), at=timezone.now() + LEFT_OVER)
         assert doing() == {"Ada": "playing the computer while waiting"}
         assert seen().games_on == 0
 

@@ -95,4 +95,4 @@ class TestAtTheEnd:
 
     def test_the_player_with_most_faultless_moves_is_named(self):
         played()
-        assert seen().told == [("tick", "Ada made 5 moves without a mistake.")]
+        assert seen().highlights == [("tick", "Ada made 5 moves without a mistake.")]
