@@ -68,7 +68,7 @@ def poll(code: str, player: int) -> None:
         services.record_attendance(process=_own_process(), arrived=[key], until=now + POLLED)
     except Exception:
         _polled.pop(key, None)
-        logger.exception("could not write down who is here", extra={"game": code, "player": player})
+        logger.exception("could not record presence", extra={"game": code, "player": player})
     if key in _tabs:  # a socket has opened meanwhile, and its row may have been overwritten
         _unwritten.add(key)
 
@@ -85,7 +85,7 @@ def act(code: str, player: int) -> None:
         if (code, player) not in _tabs:
             services.forget_visits(code=code, player=player)
     except Exception:
-        logger.exception("could not write down who is here", extra={"game": code, "player": player})
+        logger.exception("could not record presence", extra={"game": code, "player": player})
 
 
 def _note_leaving(key: Key) -> None:
@@ -117,7 +117,7 @@ async def _write() -> None:
             await writing(_write_all)(keys)
         except Exception:
             _unwritten.update(keys)
-            logger.exception("could not write down who is here")
+            logger.exception("could not record presence")
             return
 
 

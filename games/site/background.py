@@ -8,8 +8,8 @@ P = ParamSpec("P")
 
 
 class Background(Generic[P]):
-    """A decorator for an async function of which one task runs at a time. `task` is the latest run, None before the
-    first."""
+    """A decorator for an async function that runs as at most one task at a time. `task` is the latest run, None before
+    the first."""
 
     def __init__(self, work: Callable[P, Coroutine[Any, Any, None]]) -> None:
         self.work = work

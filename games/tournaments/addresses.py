@@ -53,4 +53,4 @@ def report(pov: EntrantPov, reloads_after: int = 0) -> None:
     try:
         report_entrants(code=pov.state.code, players=[pov.entrant.player], until=until)
     except OperationalError as failed:  # show the page anyway; it will report again
-        logger.warning("could not write down who is here: %s", failed)
+        logger.warning("could not record presence: %s", failed)

@@ -209,7 +209,7 @@ class Director:
         try:
             ending = await asyncio.to_thread(endings.work_out, state, games)
         except Exception:
-            logger.exception("the ending of the tournament %s could not be worked out", state.code)
+            logger.exception("the ending of the tournament %s could not be computed", state.code)
             self.failed.add(state.id)
         else:
             await writing(directing.store_ending)(tournament=state.id, ending=ending)

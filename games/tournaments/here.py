@@ -49,5 +49,5 @@ async def _report() -> None:
                 report = writing(report_entrants)
                 await report(code=code, players=some, until=timezone.now() + HERE_FOR)
             except Exception:
-                logger.exception("could not write down who is here", extra={"tournament": code})
+                logger.exception("could not record presence", extra={"tournament": code})
         await asyncio.sleep(EVERY)

@@ -70,8 +70,8 @@ def test_the_tables_say_it_in_lines():
 @pytest.mark.parametrize(
     ("letters", "sentence"),
     [
-        ("wxb", "'wxb' is no robot, for there is no rule 'x'. The rules are w win, b block, f fork, s stop a fork, "),
-        ("WB", "'WB' is no robot, for there is no rule 'W'."),
+        ("wxb", "'wxb' is no robot: there is no rule 'x'. The rules are w win, b block, f fork, s stop a fork, "),
+        ("WB", "'WB' is no robot: there is no rule 'W'."),
         ("wbw", "'wbw' has the rule w twice."),
     ],
 )

@@ -41,9 +41,9 @@ def told(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry: 
     """Return the expected output of `tidy` if there is nothing else to delete."""
     ended, forgot = ("Would end", "forget") if dry else ("Ended", "forgot")
     return (
-        f"{ended} {invites} invites, {offers} offers and 0 tournaments, and {forgot} 0 invites that were over, "
+        f"{ended} {invites} invites, {offers} offers and 0 tournaments, and {forgot} 0 cancelled invites, "
         f"0 tournaments without a match, {guests} guests, 0 visits, 0 server processes, {sessions} sessions, 0 wrong "
-        "passwords, 0 notes of administrators and 0 names."
+        "passwords, 0 admin log entries and 0 names."
     )
 
 
@@ -81,7 +81,7 @@ def test_an_offer_of_a_rematch_that_nobody_answered_is_withdrawn_after_14_days()
 @SQLITE
 @pytest.mark.parametrize("command", ["tidy", "backup"])
 def test_it_respects_a_restore(command):
-    with at_rest(database()), pytest.raises(CommandError, match="A restore is under way"):
+    with at_rest(database()), pytest.raises(CommandError, match="A restore is in progress"):
         call_command(command)
 
 
@@ -152,9 +152,9 @@ def test_a_tournament_without_a_match_goes_and_who_was_in_it():
 
 def test_an_invite_that_is_over_goes_and_who_made_it():
     tidy()
-    assert " 1 invites that were over," not in tidy()
+    assert " 1 cancelled invites," not in tidy()
     Game.objects.filter(status=Status.CANCELLED).update(changed_at=timezone.now() - timedelta(days=15))
-    assert " 1 invites that were over, 0 tournaments without a match, 1 guests," in tidy()
+    assert " 1 cancelled invites, 0 tournaments without a match, 1 guests," in tidy()
     assert not Game.objects.filter(status=Status.CANCELLED)
 
 
@@ -228,4 +228,4 @@ class TestAYear:
             "Match": 1,
         }
         assert set(Entrant.objects.values_list("name", flat=True)) == {""}
-        assert tidy().startswith("Ended 0 invites, 0 offers and 0 tournaments, and forgot 0 invites that were over,")
+        assert tidy().startswith("Ended 0 invites, 0 offers and 0 tournaments, and forgot 0 cancelled invites,")

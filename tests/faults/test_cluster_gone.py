@@ -21,7 +21,7 @@ AFTER = 0.5  # seconds
 
 
 # Expected errors about the database: running requests may have waited in vain, and so may the writing of presence.
-TOLD = ("Service Unavailable", "could not write down who is here")
+TOLD = ("Service Unavailable", "could not record presence")
 
 
 def untold(process: Process) -> list[str]:

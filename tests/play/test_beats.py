@@ -103,7 +103,7 @@ async def test_a_page_that_comes_during_a_round_is_told_at_its_end(readings):
 async def test_one_that_takes_nothing_more_or_fails_keeps_nobody_waiting(readings, caplog):
     with opened(Slow(), Broken(), Page()) as [_slow, _broken, page]:
         assert [await page.next(), await page.next()] == [7, 7]
-    assert "could not tell a socket of 2222222222" in caplog.messages
+    assert "could not send a beat to a socket of 2222222222" in caplog.messages
 
 
 @pytest.mark.parametrize("how", ["fails", "hangs"])

@@ -72,7 +72,7 @@ class TestTheWholeWay:
         elsewhere.manage("migrate", "games", "0010", "--verbosity", "0")
         save(old, tmp_path / "old")
         said = site.manage("restore", str(tmp_path / "old")).splitlines()
-        assert said[0] == f"1 games are back from {tmp_path / 'old'}."
+        assert said[0] == f"1 games restored from {tmp_path / 'old'}."
         assert codes(database) == ["aa"]
         assert read(database).migrations == read(prepared / "db.sqlite3").migrations
 
@@ -85,7 +85,7 @@ class TestTheWholeWay:
         assert "aa: the rows of its moves differ from its record" in str(failed.value)
         assert codes(database) == ["aa", "bb"]
         said = site.manage("restore", str(backup), "--anyway").splitlines()
-        aside = said[1].removeprefix("What was there before is kept: ")
+        aside = said[1].removeprefix("The old database is kept: ")
         assert codes(database) == ["aa"]
         assert codes(aside) == ["aa", "bb"]
 
@@ -172,18 +172,18 @@ class TestRefusals:
     @pytest.mark.parametrize("text", [b"", b"half a picture", b"PGDMP and more of PostgreSQL"])
     def test_another_kind_of_file(self, database, tmp_path, text):
         (tmp_path / "other").write_bytes(text)
-        assert "is no backup that fits: one of SQLite begins otherwise." in refusal(database, tmp_path / "other")
+        assert "is not an SQLite database." in refusal(database, tmp_path / "other")
 
     def test_half_a_backup(self, database, backup):
         whole = backup.read_bytes()
         backup.write_bytes(whole[: len(whole) // 2])
-        assert "is no whole backup of this site" in refusal(database, backup)
+        assert "is not a complete backup of this site" in refusal(database, backup)
 
     def test_the_database_of_something_else(self, database, tmp_path):
         other = tmp_path / "other"
         with closing(sqlite3.connect(other)) as tables:
             tables.execute("CREATE TABLE bookmarks (address)")
-        assert refusal(database, other) == f"{other} is no whole backup of this site: no such table: games_game."
+        assert refusal(database, other) == f"{other} is not a complete backup of this site: no such table: games_game."
 
     def test_a_backup_of_a_newer_release(self, database, backup):
         with closing(sqlite3.connect(backup, isolation_level=None)) as games:
