@@ -106,7 +106,7 @@ class TestInPlace:
 
         def and_a_command_comes(database: Path) -> Path | None:
             aside = put_aside(database)
-            with pytest.raises(OperationalError, match="a restore is under way"):
+            with pytest.raises(OperationalError, match="a restore is in progress"):
                 connect(database)
             return aside
 

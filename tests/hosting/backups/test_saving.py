@@ -44,7 +44,7 @@ class TestRefusals:
 
     def test_another_backup_under_way_is_left_alone(self, database, tmp_path):
         (tmp_path / "copy.part").write_text("half")
-        assert "another backup is under way" in self.refusal(database, tmp_path / "copy")
+        assert "another backup is in progress" in self.refusal(database, tmp_path / "copy")
         assert (tmp_path / "copy.part").read_text() == "half"
 
     def test_a_place_that_cannot_be_written(self, database, tmp_path):
@@ -113,7 +113,7 @@ class TestDaily:
     def test_two_at_once_do_not_meet(self, database, folder):
         held = os.open(folder, os.O_RDONLY)
         fcntl.flock(held, fcntl.LOCK_EX)
-        with pytest.raises(Failed, match=r"Another backup into .* is under way"):
+        with pytest.raises(Failed, match=r"Another backup into .* is in progress"):
             save_daily(database, folder)
         os.close(held)
 
