@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.core.files.base import ContentFile, File
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-# Our scripts have only whole-line comments.
+# In scripts only whole lines, because // may occur in strings.
 COMMENTS: Final = {
     ".css": re.compile(rb"/\*.*?\*/\s*", re.DOTALL),
     ".js": re.compile(rb"^[ \t]*//.*\n", re.MULTILINE),

@@ -114,7 +114,11 @@ def chances_of(chain: Chain) -> Chances:
             for state, following in sweep:
                 share[state] = sum([share[one] for one in following]) / len(following)
     win, draw, loss = (share[0] for share in shares)
-    return _rounded(win, sure=draw == loss == 0), _rounded(draw, sure=win == loss == 0), _rounded(loss, sure=win == draw == 0)
+    return (
+        _rounded(win, sure=draw == loss == 0),
+        _rounded(draw, sure=win == loss == 0),
+        _rounded(loss, sure=win == draw == 0),
+    )
 
 
 def best_chance_of(chain: Chain, adversary: Mark) -> Decimal:

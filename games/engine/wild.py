@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final
 
-from games.engine.nine import NineGame, NinePosition, Turned, labelled_cell, read_cell, two_rows, turns
+from games.engine.nine import NineGame, NinePosition, Turned, labelled_cell, read_cell, turns, two_rows
 from games.engine.policies import perfect_and_simple
 from games.engine.position import BLANK, Cell, IllegalMove, Mark, Move, MoveError, Position, PositionError
 from games.engine.solver import Tabled

@@ -45,7 +45,9 @@ class Figures:
 def figures() -> Figures:
     return Figures(
         games=_cached("games", CACHE_LONGER, _games),
-        of_features={one.name: _cached(one.name, CACHE_LONGER, one.count) for part in parts() for one in part.figures()},
+        of_features={
+            one.name: _cached(one.name, CACHE_LONGER, one.count) for part in parts() for one in part.figures()
+        },
         people=_cached("people", CACHE_BRIEFLY, people_here),
         database_bytes=_cached("bytes", CACHE_LONGER, database_bytes),
         tidied_at=tidied_at(),

@@ -99,9 +99,7 @@ def address_of(request: HttpRequest) -> str:
 
 def address_of_scope(scope: Mapping[str, Any]) -> str:
     """Return the same as `address_of`, for a websocket."""
-    forwarded = dict(scope["headers"]).get(
-        b"x-forwarded-for"
-    )  # the last line, which the proxy wrote
+    forwarded = dict(scope["headers"]).get(b"x-forwarded-for")  # the last line, which the proxy wrote
     return _address((scope.get("client") or [""])[0], None if forwarded is None else forwarded.decode("latin-1"))
 
 

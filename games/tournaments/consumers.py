@@ -20,9 +20,9 @@ from games.site.refusals import Reason, Refused
 from games.site.threads import rendering
 from games.tournaments import here
 from games.tournaments.models import Tournament
-from games.tournaments.snapshots import snapshot
 from games.tournaments.selectors.matches import Snapshot
 from games.tournaments.selectors.tournaments import code_of, topic_of, versions_of
+from games.tournaments.snapshots import snapshot
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
 from tictactoe_site.release import release

@@ -12,9 +12,9 @@ from games.site.sharing import Shared
 from games.site.threads import reading, rendering
 from games.tournaments.consumers import TournamentConsumer
 from games.tournaments.models import Tournament
-from games.tournaments.snapshots import snapshot
 from games.tournaments.selectors.matches import Snapshot
 from games.tournaments.selectors.tournaments import TournamentState, hosts
+from games.tournaments.snapshots import snapshot
 from games.tournaments.words import hosting, wall
 from games.tournaments.words.hosting import Hosting
 from games.tournaments.words.wall import Wall

@@ -11,9 +11,9 @@ from games.play import services
 from games.tournaments import overview_consumers as overview
 from games.tournaments.models import Tournament
 from games.tournaments.overview_consumers import OverviewConsumer
-from games.tournaments.snapshots import snapshot
 from games.tournaments.selectors.tournaments import topic_of
 from games.tournaments.services import tournaments
+from games.tournaments.snapshots import snapshot
 from games.tournaments.words import wall as big_screen
 from tests.support import room_pages
 from tests.support import tournaments as play

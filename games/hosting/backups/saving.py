@@ -77,7 +77,9 @@ def _written_beside(target: Path) -> Iterator[Path]:
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode=0o600))  # it holds sessions
     except FileExistsError:
-        raise Failed(f"{part} exists: another backup is in progress, or was interrupted. In that case, remove it.") from None
+        raise Failed(
+            f"{part} exists: another backup is in progress, or was interrupted. In that case, remove it."
+        ) from None
     except OSError as failed:
         raise Failed(f"{target} can't be written: {failed.strerror}.") from None
     try:

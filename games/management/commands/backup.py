@@ -13,8 +13,8 @@ from games.hosting.backups.saving import DAYS_KEPT, save, save_daily
 
 class Command(BaseCommand):
     help = (
-        "Copies an SQLite database to a file during play. Without FILE the file is today's in BACKUP_DIR, where the backups "
-        f"of the last {DAYS_KEPT} days are kept. `manage.py restore` restores a backup."
+        "Copies an SQLite database to a file during play. Without FILE the file is today's in BACKUP_DIR, where the "
+        f"backups of the last {DAYS_KEPT} days are kept. `manage.py restore` restores a backup."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

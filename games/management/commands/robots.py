@@ -26,8 +26,8 @@ class Command(BaseCommand):
             "entrants",
             metavar="LETTERS",
             nargs="+",
-            help=f"the rules of a robot from the top, - for none: {_listed(RULE_NAMES)}; or the key of a computer player "
-            f"to include: {', '.join(CLASSIC.opponents)}",
+            help=f"the rules of a robot from the top, - for none: {_listed(RULE_NAMES)}; or the key of a computer "
+            f"player to include: {', '.join(CLASSIC.opponents)}",
         )
         parser.add_argument("--json", action="store_true", help="everything, with exact fractions")
 

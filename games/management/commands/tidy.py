@@ -34,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--replaced",
             action="store_true",
-            help="also delete the SQLite databases that `manage.py restore` has put aside, which still contain forgotten names",
+            help="also delete the SQLite databases that `manage.py restore` has put aside, with forgotten names",
         )
 
     def handle(self, *_: Any, dry_run: bool, replaced: bool, **__: Any) -> None:

@@ -180,9 +180,7 @@ def join(*, code: str, player: Player, name: str = "") -> State:
     now = timezone.now()
     advance(game, status=Status.STARTED, board_version=game.version + 1, started_at=now, turned_at=now)
     Seat.objects.create(game=game, mark=taken.other, player=player)
-    Audience.objects.filter(
-        game=game
-    ).delete()  # they read the invite; spectators' pages register again
+    Audience.objects.filter(game=game).delete()  # they read the invite; spectators' pages register again
     return publish(read_game(code))
 
 

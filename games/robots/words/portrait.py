@@ -5,7 +5,18 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from games.play.words.picture import SUPERSAMPLING, HEIGHT, LEAD, WIDTH, colours, drawing, has_letters, mask, paper, write
+from games.play.words.picture import (
+    HEIGHT,
+    LEAD,
+    SUPERSAMPLING,
+    WIDTH,
+    colours,
+    drawing,
+    has_letters,
+    mask,
+    paper,
+    write,
+)
 from games.robots.words import faces
 from games.robots.words.faces import Face
 
