@@ -139,7 +139,7 @@ def pytest_addoption(parser):
 
 
 def selects(config) -> bool:
-    """Whether particular tests were selected, by path, -k, -m or --last-failed."""
+    """Return whether particular tests were selected, by path, -k, -m or --last-failed."""
     options = config.option
     return bool(config.args_source == config.ArgsSource.ARGS or options.keyword or options.markexpr or getattr(options, "lf", False))
 

@@ -90,7 +90,7 @@ def site(**variables: str) -> Iterator[Server]:
 
 
 def person(browser: Browser, server: Server, name: str, **options: object) -> Page:
-    """The page of a named person, without motion."""
+    """Return the page of a named person, without motion."""
     context = browser.new_context(reduced_motion="reduce", **options)
     context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()

@@ -61,8 +61,8 @@ class Told(HTMLParser):
 
 
 def parameters(module: str) -> list[str]:
-    """The parameters read by a module, by modules of ours whose views it imports and, if other features add to its
-    pages, by their parts."""
+    """Return the parameters read by a module, by modules of ours whose views it imports and, if other features add to
+    its pages, by their parts."""
     code = getsource(sys.modules[module])
     names = {name for found in READS.findall(code) for name in found if name}
     names.update(*(getattr(sys.modules[module], form).base_fields for form in READS_A_FORM.findall(code)))
@@ -73,7 +73,7 @@ def parameters(module: str) -> list[str]:
 
 
 def queries(names: list[str]) -> list[str]:
-    """Each parameter by itself, then none, then all together."""
+    """Return each parameter by itself, then none, then all together."""
     each = [f"{name}=1" for name in names]
     return [*each, "", "&".join(each)] if each else [""]
 
@@ -89,7 +89,7 @@ def walk(patterns: list[Any], codes: dict[str, str]) -> Iterator[str]:
 
 
 def told_by(client: Client, address: str, *, sends: bool) -> list[object]:
-    """The responses of a URL to GET and, if `sends`, to an empty POST."""
+    """Return the responses of a URL to GET and, if `sends`, to an empty POST."""
     told: list[object] = []
     for ask in (client.get, client.post)[: 1 + sends]:
         answer = ask(address)
@@ -101,8 +101,8 @@ def told_by(client: Client, address: str, *, sends: bool) -> list[object]:
 
 
 def tell_tales(game: Game, codes: dict[str, str], who: Player | None = None) -> list[str]:
-    """The URLs whose answers differ between the drawn and the won position. With `who`, requests only this game's URLs,
-    and sends no forms, which would change the game."""
+    """Return the URLs whose answers differ between the drawn and the won position. With `who`, requests only this
+    game's URLs, and sends no forms, which would change the game."""
     client, told = Browser(who), []
     addresses = [*walk(urls.urlpatterns, {**codes, "code": game.code})]
     if who:
@@ -114,7 +114,7 @@ def tell_tales(game: Game, codes: dict[str, str], who: Player | None = None) -> 
 
 
 def tournament_game() -> tuple[Game, dict[str, str]]:
-    """A tournament's game, and the values for the placeholders of its URLs."""
+    """Return a tournament's game, and the values for the placeholders of its URLs."""
     made = play.tournament("Ada", "Ben")
     play.pair("Ada Ben")
     game = play.game_of("Ada")
@@ -123,7 +123,7 @@ def tournament_game() -> tuple[Game, dict[str, str]]:
 
 @pytest.mark.slow
 @pytest.mark.django_db
-def test_no_page_tells_what_a_position_in_play_is_worth(still, settings):
+def test_no_page_reveals_the_worth_of_a_position_in_play(still, settings):
     settings.LIMITS = False
     game, codes = tournament_game()
     assert tell_tales(game, codes) == []
@@ -134,7 +134,7 @@ def test_no_page_tells_what_a_position_in_play_is_worth(still, settings):
 
 
 @pytest.mark.django_db
-def test_the_walk_sees_what_the_review_of_a_finished_game_tells():
+def test_the_walk_detects_a_finished_games_review():
     game, _codes = tournament_game()
     services.resign(code=game.code, player=play.person("Ada"))
     told = []
@@ -153,7 +153,7 @@ class Page(room_pages.Page):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_no_socket_tells_what_a_position_in_play_is_worth(still, settings):
+async def test_no_socket_reveals_the_worth_of_a_position_in_play(still, settings):
     settings.LIMITS = False
     game, codes = await database_sync_to_async(tournament_game)()
     ada = await database_sync_to_async(play.person)("Ada")

@@ -45,17 +45,17 @@ class TestChoice:
     def test_the_browser_decides(self, client, wanted, given):
         assert f'<html lang="{given}"' in page(client, **{"accept-language": wanted})
 
-    def test_the_switch_goes_before_the_browser_and_stays_on_the_same_address(self, client):
+    def test_the_switch_overrides_the_browser_and_keeps_the_url(self, client):
         answer = client.post("/prefer/", {"language": "fr", "next": "/opponents/?x=1"})
         assert answer["Location"] == "/opponents/?x=1"
         assert '<html lang="fr"' in page(client, "/opponents/", **{"accept-language": "de"})
 
-    def test_a_language_there_is_not_leaves_it_to_the_browser(self, client):
+    def test_an_unknown_language_leaves_it_to_the_browser(self, client):
         client.post("/prefer/", {"language": "fr"})
         client.post("/prefer/", {"language": "tlh"})
         assert '<html lang="de"' in page(client, **{"accept-language": "de"})
 
-    def test_every_language_is_offered_by_its_own_name_and_the_present_one_marked(self, client):
+    def test_every_language_is_offered_by_its_own_name_with_the_current_one_marked(self, client):
         client.post("/prefer/", {"language": "es"})
         offered = re.findall(
             r'name="language" value="([\w-]+)" lang="\1"( aria-current="true")?>([^<]+)<', page(client)
@@ -68,7 +68,7 @@ class TestChoice:
             client.post("/prefer/", {"language": code})
             assert f'<html lang="{code}" dir="{"rtl" if code == "ar" else "ltr"}"' in page(client)
 
-    def test_a_page_kept_by_a_proxy_is_not_given_to_readers_of_another_language(self, client):
+    def test_a_cached_page_is_not_served_in_another_language(self, client):
         varies = client.get("/")["Vary"].lower()
         assert "accept-language" in varies
         assert "cookie" in varies
@@ -152,7 +152,7 @@ def forget() -> None:
     caches["template_fragments"].clear()
 
 
-def test_every_word_of_every_address_can_be_translated(rf, bracketed, db):
+def test_every_word_of_every_page_can_be_translated(rf, bracketed, db):
     """One test for all, because creating the data takes as long as the requests."""
     site, english = Site(rf), {}
     browser = site.browser(staff=True)
@@ -182,7 +182,7 @@ def rooms(ada: Player) -> Iterator[Game]:
     yield game
 
 
-def test_every_word_of_a_room_can_be_translated_whatever_goes_on_in_it(bracketed, db):
+def test_every_word_of_a_room_can_be_translated_in_every_state(bracketed, db):
     ada = player("Ada")
     for game in rooms(ada):
         for who in (ada, None):

@@ -47,7 +47,7 @@ class Cost(NamedTuple):
 
 
 def cost(site: Site, written: str) -> Cost:
-    """The cost of a repeated GET."""
+    """Return the cost of a repeated GET."""
     browser = site.browser(staff=True)
     browser.get(site.address(written), secure=True)  # objects that are created or cached once
     with rows_read() as read, CaptureQueriesContext(connection) as captured:
@@ -114,7 +114,7 @@ KINDS = {
 }
 
 
-def test_no_page_asks_or_reads_more_where_there_is_more(site):
+def test_no_page_needs_more_queries_or_rows_with_more_data(site):
     """One test for all URLs, because creating so much data takes longer than reading it."""
     add(site, 1)
     little = {written: cost(site, written) for written in WRITTEN}

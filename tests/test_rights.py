@@ -105,7 +105,7 @@ TAKES["rung"] = [RUNG.moves]
 NAMED = {"rung": "?variant=notakto"}
 
 
-def test_every_address_is_on_one_of_the_lists():
+def test_every_url_is_on_one_of_the_lists():
     names = [pattern.name for pattern in urls.urlpatterns]
     assert sorted(names) == sorted([*SHOW, *OWN, *NEED_A_RIGHT, *VERBS])
 
@@ -208,7 +208,7 @@ def player_of_another_game(ripe: Ripe, verb: str) -> Attempt:
 
 
 def the_wrong_seat(ripe: Ripe, verb: str) -> Attempt:
-    """The other player of this game; for an invite, the friend who has accepted it."""
+    """Return the other player of this game; for an invite, the friend who has accepted it."""
     if ripe.other is None and verb in ("swap", "cancel"):
         ben = player("Ben")
         play_services.join(code=ripe.code, player=ben)
@@ -233,7 +233,7 @@ def a_deleted_player(ripe: Ripe, _verb: str) -> Attempt:
 
 
 def by_a_replayed_link(ripe: Ripe, _verb: str) -> Attempt:
-    """A spent device link: the visitor remains unknown."""
+    """Return a spent device link: the visitor remains unknown."""
     return Attempt(ripe.code, None)
 
 
@@ -266,7 +266,7 @@ def those_who_try(verb: str) -> list[str]:
     return [who for who in WHO if (verb, who) not in NONE]
 
 
-def test_every_verb_has_a_game_in_which_it_is_ripe():
+def test_every_verb_has_a_game_in_which_it_is_possible():
     assert sorted(RIPE) == sorted(VERBS)
     assert {verb for verb, _who in [*MAY, *NONE]} <= set(VERBS)
     assert {who for _verb, who in [*MAY, *NONE]} <= set(WHO)
@@ -311,7 +311,7 @@ class TestByPage:
         assert (digest(but=WHO_IS_HERE) == before) == (verb in STORES_NOTHING)
 
     @pytest.mark.parametrize("verb", [*VERBS, "join"])
-    def test_looking_at_its_address_does_nothing(self, verb):
+    def test_a_get_of_its_url_does_nothing(self, verb):
         ripe = RIPE.get(verb, waiting)()
         browsers = Browser(None), Browser(player("Eve"))
         before = digest()
@@ -353,7 +353,7 @@ class TestBySocket:
         assert (after != before) == ((verb, who) in MAY and verb not in STORES_NOTHING), who
         await page.disconnect()
 
-    async def test_a_word_that_is_no_verb_does_nothing(self):
+    async def test_an_unknown_verb_does_nothing(self):
         ripe = await database_sync_to_async(in_play)()
         page = Page(ripe.code, ripe.holder)
         await page.open()
@@ -377,13 +377,13 @@ class TestJoining:
         for who in (None, player("Eve"), in_play().holder):
             self.refused(Browser(who), ripe.code, 409)
 
-    def test_nobody_sits_down_opposite_themselves_in_a_finished_or_an_unknown_game(self):
+    def test_joining_ones_own_a_finished_or_an_unknown_game_is_refused(self):
         ripe = waiting()
         self.refused(Browser(ripe.holder), ripe.code, 409)
         self.refused(Browser(None), UNKNOWN, 404)
         self.refused(Browser(player("Eve")), won().code, 409)
 
-    def test_the_session_of_a_deleted_player_is_somebody_new(self):
+    def test_a_deleted_players_session_is_a_new_visitor(self):
         ripe = waiting()
         gone = a_deleted_player(ripe, "join").who
         assert Browser(gone).post(reverse("games:join", args=[ripe.code])).status_code == 302
@@ -424,7 +424,7 @@ class TestCarryingOver:
             "no link at all": "x",
         }
 
-    def test_a_link_that_is_spent_forged_or_of_nobody(self, rf):
+    def test_invalid_device_links_are_refused(self, rf):
         tokens = self.tokens(rf)
         eve = player("Eve")
         for what, token in tokens.items():
@@ -445,7 +445,7 @@ class TestCarryingOver:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", ["stranger", "player_of_another_game", "a_deleted_player"])
-def test_actions_open_to_everyone_touch_nothing_of_others(who):
+def test_actions_open_to_everyone_affect_only_the_sender(who):
     ripe = in_play("5")
     others = [in_play("5"), won(), waiting()]
     attempt = WHO[who](ripe, "play")

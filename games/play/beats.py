@@ -94,7 +94,7 @@ async def _read_in_time(rooms: list[str], seconds: float) -> dict[str, Any] | No
     try:
         return await asyncio.wait_for(read(rooms), seconds)
     except TimeoutError:
-        logger.warning("reading games for a beat timed out")
+        logger.warning("could not read games for a beat in time")
     except Exception:
         logger.exception("could not read games for a beat")
     return None

@@ -31,7 +31,7 @@ class Seat:
 
 
 def cpu_of(pid: int) -> float:
-    """The CPU seconds that a process has used."""
+    """Return the CPU seconds that a process has used."""
     try:
         return time.clock_gettime_ns((~pid << 3) | 2) / 1e9
     except OSError:  # the process has ended, as PostgreSQL's do with their connections
@@ -39,7 +39,7 @@ def cpu_of(pid: int) -> float:
 
 
 def family(pid: int) -> list[int]:
-    """A process and all its descendants."""
+    """Return a process and all its descendants."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [pid, *(one for child in children for one in family(int(child)))]
 

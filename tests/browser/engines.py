@@ -101,11 +101,12 @@ class Window(ABC):
         return until(lambda: self.run(SQUARE, number))
 
     def ink(self, number: int, name: str) -> float:
-        """The share of a square that has a given colour of the style sheet."""
+        """Return the share of a square that has a given colour of the style sheet."""
         return self.inks(self.square(number), name)[0]
 
     def inks(self, box: Box, *names: str) -> list[float]:
-        """The share of an area of the window that has each of these colours of the style sheet, at one moment."""
+        """Return the share of an area of the window that has each of these colours of the style sheet, at one
+        moment."""
         picture = self.picture(*map(round, box))
         return [ink(picture, self.run(COLOUR, name)) for name in names]
 

@@ -13,7 +13,7 @@ DRAWN, STRUCK, NONE = 0.08, 0.035, 0.005
 
 
 def ink(picture: Image.Image, colour: str) -> float:
-    """The share of a picture's pixels that have a given colour."""
+    """Return the share of a picture's pixels that have a given colour."""
     picture = picture.convert("RGB")
     plain = Image.new("RGB", picture.size, ImageColor.getrgb(colour))
     wanted = hue(plain).getpixel((0, 0))
@@ -25,7 +25,7 @@ def ink(picture: Image.Image, colour: str) -> float:
 
 
 def middle(box: Box) -> Box:
-    """The middle tenth of a square, where the strokes of an X cross."""
+    """Return the middle tenth of a square, where the strokes of an X cross."""
     left, top, right, bottom = box
     across, down = 0.45 * (right - left), 0.45 * (bottom - top)
     return left + across, top + down, right - across, bottom - down

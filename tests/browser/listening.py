@@ -67,7 +67,7 @@ def hears(page: Page, *sentences: str) -> None:
 
 
 def focused(page: Page) -> str:
-    """The focused element as a screen reader reads it, from the accessibility tree: role, name, and "disabled",
+    """Return the focused element as a screen reader reads it, from the accessibility tree: role, name, and "disabled",
     "expanded", "checked" where they apply."""
     session = page.context.new_cdp_session(page)
     try:
@@ -114,7 +114,7 @@ def press_keys(page: Page, *keys: str) -> None:
 
 
 def tree(page: Page) -> list[str]:
-    """All of a page's content as a screen reader presents it, as role and name, in reading order."""
+    """Return all of a page's content as a screen reader presents it, as role and name, in reading order."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     session.detach()

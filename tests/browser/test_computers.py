@@ -24,7 +24,7 @@ def watch(page: Page, server, games: int) -> None:
     waits_for_the_script(page)
 
 
-def test_two_computers_begin_by_themselves_and_can_be_paused(server, new_page):
+def test_a_series_starts_by_itself_and_can_be_paused(server, new_page):
     page = new_page()
     watch(page, server, 2)
     never_reloads(page)
@@ -44,7 +44,7 @@ def test_two_computers_begin_by_themselves_and_can_be_paused(server, new_page):
     assert page.evaluate("window.stayed")
 
 
-def test_where_motion_is_unwanted_a_series_waits_to_be_begun(server, new_page):
+def test_with_reduced_motion_a_series_waits_to_be_started(server, new_page):
     page = new_page(reduced_motion="reduce")
     watch(page, server, 2)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()

@@ -101,7 +101,7 @@ def test_two_friends_play_by_link(friends, server):
 
 
 def moves(window: Window) -> list[int]:
-    """The number of the move that marked each square, 0 for none."""
+    """Return the number of the move that marked each square, 0 for none."""
     return window.run("() => [...document.querySelectorAll('.board > button')].map((one) => Number(one.dataset.move))")
 
 
@@ -123,7 +123,7 @@ def test_a_game_against_the_computer_to_its_end(open_window, server):
     whole(ada)
 
 
-def test_a_finished_game_is_gone_through_and_what_it_teaches_practised(open_window, server):
+def test_a_finished_game_is_reviewed_and_its_lesson_practised(open_window, server):
     ada = open_window(*DESKTOP)
     on_one_screen(ada, server)
     finished(ada)
@@ -152,7 +152,7 @@ def test_a_finished_game_is_gone_through_and_what_it_teaches_practised(open_wind
 
 
 @pytest.mark.parametrize("size", [TELEPHONE, DESKTOP], ids=["telephone", "desktop"])
-def test_in_arabic_the_page_is_mirrored_and_the_board_is_not(open_window, server, size):
+def test_in_arabic_the_page_is_mirrored_but_not_the_board(open_window, server, size):
     ada = open_window(*size)
     ada.visit(server.url)
     ada.click(".languages button", "العربية")

@@ -38,7 +38,7 @@ def board_of(page: Page) -> dict:
     return page.locator(".board").evaluate("board => board.getBoundingClientRect().toJSON()")
 
 
-def test_two_people_call_each_other_and_show_each_other_doodles(server, new_page):
+def test_two_people_notify_each_other_and_exchange_doodles(server, new_page):
     ada, ben = new_page(permissions=["notifications"]), new_page(viewport={"width": 360, "height": 640})
     ada.add_init_script(OUT_OF_SIGHT)
     link = invite(ada, server)

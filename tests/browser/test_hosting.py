@@ -52,7 +52,7 @@ def row(page: Page, name: str):
     return page.get_by_role("listitem").filter(has_text=name)
 
 
-def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
+def test_pages_update_through_a_tournament_and_a_server_restart(server, new_page):
     wall, host = new_page(viewport={"width": 1920, "height": 1080}), new_page()
     code, key = told(server, FOUND).split()
     wall.goto(f"{server.url}/t/{code}/wall/")
@@ -106,7 +106,7 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     check(host)
 
 
-def test_a_wall_without_a_title_shows_no_address_while_it_invites_nobody(server, new_page):
+def test_a_big_screen_without_a_title_shows_no_url_while_it_invites_nobody(server, new_page):
     wall = new_page(viewport={"width": 1920, "height": 1080})
     code, key = told(server, FOUND.replace('title="Class 4b"', "")).split()
     wall.goto(f"{server.url}/t/{code}/wall/")

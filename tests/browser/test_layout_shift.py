@@ -22,7 +22,7 @@ new PerformanceObserver((list) => {
 
 
 def shifts(page: Page) -> list[str]:
-    """The parts that have moved on this page, once it is drawn."""
+    """Return the parts that have moved on this page, once it is drawn."""
     page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
     return page.evaluate("shifts")
 

@@ -21,7 +21,7 @@ def finish(page: Page) -> None:
         expect(page.locator(f"form.leaf [name=version][value='{seen}']")).to_have_count(0)
 
 
-def test_a_game_by_keys_what_it_taught_and_a_hundred_more(server, new_page):
+def test_a_game_by_keys_its_lesson_and_a_hundred_more(server, new_page):
     page = new_page(viewport={"width": 360, "height": 640})
     page.goto(f"{server.url}/menace/")
     page.wait_for_load_state("networkidle")

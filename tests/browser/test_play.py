@@ -118,7 +118,7 @@ def test_resigning_asks_once(server, new_page):
     expect(status(ada)).to_have_text("You gave up.")
 
 
-def test_marks_that_were_there_are_not_drawn_again(server, new_page):
+def test_earlier_marks_are_not_drawn_again(server, new_page):
     ada = new_page()
     ada.goto(server.url)
     ada.get_by_role("button", name="Two players, one screen").click()
@@ -152,14 +152,14 @@ def win(server, new_page, squares: tuple[int, ...], **look: str) -> Page:
     return ada
 
 
-def test_a_win_draws_one_thing_after_another_and_is_heard_at_once(server, new_page):
+def test_a_win_is_drawn_step_by_step_and_announced_immediately(server, new_page):
     ada = win(server, new_page, (1, 4, 2, 5, 3))
     assert ada.evaluate(BEGINNINGS) == [["strike", 570], ["strike", 920], ["wipe", 1_300], ["tally", 1_520]]
     assert ada.locator("#news").text_content().strip()
 
 
 @pytest.mark.parametrize(("scheme", "shown"), [("light", False), ("dark", True)])
-def test_a_diagonal_of_x_is_struck_through_on_slate_alone(server, new_page, scheme, shown):
+def test_a_diagonal_of_x_is_struck_through_only_on_slate(server, new_page, scheme, shown):
     ada = win(server, new_page, (1, 2, 5, 3, 9), color_scheme=scheme)
     expect(ada.locator(".board .win")).to_be_visible(visible=shown)
     expect(ada.locator(".board .band")).to_be_visible(visible=not shown)

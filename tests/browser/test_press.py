@@ -33,7 +33,7 @@ def centre(control: Locator) -> tuple[float, float]:
 
 
 def label_at(page: Page, place: tuple[float, float]) -> str:
-    """The label of the square at this point."""
+    """Return the label of the square at this point."""
     return page.evaluate("place => document.elementFromPoint(...place).closest('.board > button').ariaLabel", place)
 
 
@@ -54,7 +54,7 @@ def test_the_second_tap_on_a_robot_plays_no_square(server, new_page):
     expect(page.locator("#room")).not_to_have_attribute("data-ply", "0")
 
 
-def test_the_second_tap_plays_no_square_that_has_moved_under_it_either(server, new_page):
+def test_the_second_tap_plays_no_square_that_has_moved_under_it(server, new_page):
     page = new_page(viewport=PHONE)
     page.goto(server.url)
     settle(page)
@@ -73,7 +73,7 @@ def test_the_second_tap_plays_no_square_that_has_moved_under_it_either(server, n
     assert page.evaluate("window.sent")
 
 
-def test_a_press_on_a_control_that_a_change_has_put_under_the_pointer_counts_a_moment_later(server, new_page):
+def test_a_control_that_appears_under_the_pointer_ignores_presses_briefly(server, new_page):
     page = new_page(viewport=PHONE, reduced_motion="reduce")
     page.goto(server.url)
     page.get_by_label("Hints").check()

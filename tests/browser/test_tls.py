@@ -79,7 +79,7 @@ def people(browser, light_chromium, secure) -> Iterator[tuple[Page, Page]]:
 
 
 def spoken(secure: Secure, version: ssl.TLSVersion) -> tuple[str | None, str | None]:
-    """The versions of TLS and HTTP that nginx negotiates with a client that checks the certificate."""
+    """Return the versions of TLS and HTTP that nginx negotiates with a client that checks the certificate."""
     context = ssl.create_default_context(cafile=secure.certificate)
     context.minimum_version = context.maximum_version = version
     context.set_alpn_protocols(["h2", "http/1.1"])
@@ -90,7 +90,7 @@ def spoken(secure: Secure, version: ssl.TLSVersion) -> tuple[str | None, str | N
         return wrapped.version(), wrapped.selected_alpn_protocol()
 
 
-def test_a_game_by_tls_alone(secure, people):
+def test_a_game_over_tls(secure, people):
     assert spoken(secure, ssl.TLSVersion.TLSv1_2) == ("TLSv1.2", "h2")
     assert spoken(secure, ssl.TLSVersion.TLSv1_3) == ("TLSv1.3", "h2")
     connection = http.client.HTTPConnection("127.0.0.1", secure.http, timeout=PATIENCE)

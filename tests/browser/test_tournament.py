@@ -55,7 +55,7 @@ def line(phone: Page) -> float:
     return float(phone.locator("#clock rect").get_attribute("width"))
 
 
-def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back(server, new_page):
+def test_a_match_by_the_clock_survives_a_closed_browser(server, new_page):
     code, key = do(server, "made = tournaments.create(title='Class 4b'); print(made.code, made.key)").split()
     phones = ada, ben = new_page(viewport=PHONE), new_page(viewport=PHONE)
     for phone in phones:
@@ -120,7 +120,7 @@ def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back
     expect(ada.get_by_role("heading", name="It’s over.")).to_be_visible()
 
 
-def test_after_a_computers_last_move_a_player_is_led_back_to_the_tournament(server, new_page):
+def test_a_computers_last_move_leads_back_to_the_tournament(server, new_page):
     code, key = do(server, "made = tournaments.create(title='Class 4c'); print(made.code, made.key)").split()
     ada = new_page(viewport=PHONE)
     join(ada, server, code, "Ada")

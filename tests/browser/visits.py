@@ -133,7 +133,7 @@ def two_in_a_game(ada: Page, ben: Page, server) -> str:
 
 
 def of_the_house(page: Page, server) -> dict[str, str]:
-    """The workshop, and the page of an entrant in a tournament that is about to begin."""
+    """Return the workshop, and the page of an entrant in a tournament that is about to begin."""
     found = "from games.tournaments.services import tournaments; print(tournaments.create(title='Class 4b').code)"
     code = server.manage("shell", "--no-imports", "-c", found).strip()
     page.goto(f"{server.url}/join/{code}/")
@@ -161,7 +161,7 @@ def begun_game(page: Page, server, variant: Variant, moves: str) -> str:
 
 
 def pages_of_games(page: Page, server) -> dict[str, str]:
-    """The home page, a game in play, a finished one, robots and practice, of each game but the default one."""
+    """Return the home page, a game in play, a finished one, robots and practice, of each game but the default one."""
     found = {}
     for key, moves in BEGUN.items():
         variant = VARIANTS[key]
@@ -178,7 +178,8 @@ def pages_of_games(page: Page, server) -> dict[str, str]:
 
 
 def every_page(ada: Page, ben: Page, server) -> dict[str, str]:
-    """The URLs of every kind of page and every state of a room, by name, as Ada sees them; Ben plays with her."""
+    """Return the URLs of every kind of page and every state of a room, by name, as Ada sees them; Ben plays with
+    her."""
     found = {name: f"{server.url}/{path}" for name, path in PATHS.items()}
     found |= visited(ada, server)
     found |= {"review, start": f"{found['review']}?ply=0", "review, a mistake": f"{found['review']}?ply=6"}

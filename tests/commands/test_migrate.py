@@ -12,7 +12,7 @@ from tools.cluster.programs import Postgres
 
 
 @pytest.mark.slow
-def test_of_two_machines_that_begin_at_once_one_waits_for_the_other_however_long_it_takes(programs, tmp_path):
+def test_the_second_of_two_machines_waits_for_the_first_however_long_it_takes(programs, tmp_path):
     postgres = Postgres(tmp_path / "postgresql")
     postgres.start()
     try:

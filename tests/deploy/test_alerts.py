@@ -48,7 +48,7 @@ def test_a_quiet_site_wakes_nobody(tmp_path):
     assert "SUCCESS" in told(tmp_path, QUIET, *((alert, at) for alert in RULES for at in ("10m", "3h", "47h")))
 
 
-def test_a_short_restart_wakes_nobody_and_an_absence_of_ten_minutes_does(tmp_path):
+def test_an_outage_of_ten_minutes_wakes_someone_and_a_short_restart_nobody(tmp_path):
     away = {'up{job="tictactoe",instance="a"}': "1x5 0x10"}
     assert "SUCCESS" in told(tmp_path, away, ("ProcessAway", "27m"))
     assert 'severity="page"' in told(tmp_path, away, ("ProcessAway", "45m"))

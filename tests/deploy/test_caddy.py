@@ -53,7 +53,7 @@ def secure(prepared, tmp_path, monkeypatch) -> Iterator[str]:
         server.stop()
 
 
-def test_the_readme_shows_all_of_it():
+def test_the_readme_shows_the_whole_caddyfile():
     _comment, _, block = (ROOT / "deploy" / "Caddyfile").read_text().partition("\n")
     assert f"```\n{block}```" in (ROOT / "deploy" / "README.md").read_text()
 

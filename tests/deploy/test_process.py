@@ -79,7 +79,7 @@ class TestEither:
         connection.close()
         assert status == 403
 
-    def test_neither_tells_its_name(self, either):
+    def test_neither_reveals_its_name(self, either):
         response, _ = either.get("/")
         assert (response.status, response.headers["Server"]) == (200, None)
 
@@ -95,7 +95,7 @@ class TestEither:
 
 class TestUvicorn:
     @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
-    def test_told_to_stop_it_tells_the_pages_to_come_back(self, uvicorn, told, by):
+    def test_on_a_signal_to_stop_it_tells_pages_to_reconnect(self, uvicorn, told, by):
         ada, ben, code = two_in_a_game(uvicorn.url)
         pages = [ada.page(code), ben.page(code)]
         for page in pages:
@@ -108,7 +108,7 @@ class TestUvicorn:
         assert page.sees(1) == 1
         page.close()
 
-    def test_it_believes_the_proxy_of_this_machine(self, uvicorn):
+    def test_it_trusts_the_proxy_on_this_machine(self, uvicorn):
         secure = {"Origin": f"https://{uvicorn.host}", "X-Forwarded-Proto": "https"}
         ada, _, code = two_in_a_game(uvicorn.url)
         status, connection = uvicorn.open_socket(f"/ws/g/{code}/", **secure)
@@ -117,7 +117,7 @@ class TestUvicorn:
         with pytest.raises(InvalidStatus):
             ada.page(code, **{"X-Forwarded-Proto": "https"})
 
-    def test_a_client_cannot_choose_where_the_site_is(self, uvicorn):
+    def test_a_client_cannot_set_the_root_path(self, uvicorn):
         response, body = uvicorn.get("/", **{"Daphne-Root-Path": "/evil"})
         assert response.status == 200
         assert b"/evil" not in body
@@ -129,7 +129,7 @@ class TestUvicorn:
             told() == f"A server is already running on the data in {uvicorn.folder}: stop it first, or set DATA_DIR.\n"
         )
 
-    def test_a_port_in_use_is_told_in_one_line(self, uvicorn, told, monkeypatch, tmp_path):
+    def test_a_port_in_use_is_reported_in_one_line(self, uvicorn, told, monkeypatch, tmp_path):
         monkeypatch.setitem(uvicorn.environment, "DATA_DIR", str(tmp_path))
         monkeypatch.setitem(uvicorn.environment, "STATIC_ROOT", str(uvicorn.folder / "static"))
         assert uvicorn.launch(*UVICORN).wait(timeout=PATIENCE) != 0

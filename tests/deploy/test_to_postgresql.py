@@ -117,7 +117,7 @@ def shown(site: Server) -> list[str]:
     return sorted(site.manage("shell", "--verbosity", "0", "--command", SHOW).splitlines())
 
 
-def test_every_row_of_every_table_comes_along_and_new_ones_find_free_numbers(prepared, postgres, tmp_path):
+def test_every_row_is_copied_and_new_rows_get_free_ids(prepared, postgres, tmp_path):
     old = Server(shutil.copytree(prepared, tmp_path / "data"))
     old.manage("shell", "--verbosity", "0", "--command", FILL)
     before = shown(old)

@@ -42,7 +42,7 @@ def told(settings, monkeypatch, tmp_path) -> dict[str, set[str]]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("expressions", [dashboard, alerts])
-def test_every_figure_that_is_asked_for_is_told(expressions, told):
+def test_every_requested_figure_exists(expressions, told):
     asked = {name for expression in expressions() for name in NAME.findall(expression)}
     assert len(asked) > 5
     assert routing.websocket_urlpatterns  # a process has loaded its consumers

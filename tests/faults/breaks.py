@@ -25,7 +25,7 @@ Break = Callable[[Site, int], AbstractAsyncContextManager[float]]  # the broken 
 
 
 def process_of(site: Site, number: int) -> Server | Process:
-    """The process that serves the site, or one of two in turn."""
+    """Return the process that serves the site, or one of two in turn."""
     return site.processes[number % 2] if isinstance(site, Cluster) else site
 
 
@@ -154,7 +154,7 @@ def hand(site: Cluster) -> Iterator[Hand]:
 
 
 def waiting(site: Cluster) -> int:
-    """The number of transactions that wait for another's lock."""
+    """Return the number of transactions that wait for another's lock."""
     with psycopg.connect(site.postgres.url) as connection:
         query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
         return connection.execute(query).fetchone()[0]

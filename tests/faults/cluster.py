@@ -28,8 +28,8 @@ def seat_at(crowd: Crowd, origins: Sequence[str]) -> None:
 
 
 def interruptions(crowd: Crowd) -> list[float]:
-    """Seconds from each loss of a socket until its page had a state again, read from the database then; only for pages
-    whose game went on. Call it when all games are over."""
+    """Return the seconds from each loss of a socket until its page had a state again, read from the database then; only
+    for pages whose game went on. Call it when all games are over."""
     return [
         next(at for at, _board in page.shown if at > lost) - lost
         for page in crowd.pages
@@ -40,8 +40,8 @@ def interruptions(crowd: Crowd) -> list[float]:
 
 
 def went_on(crowd: Crowd, since: float) -> list[float]:
-    """Seconds from `since` until each game in play at that time had its next move, as shown to its mover. Call it when
-    all games are over."""
+    """Return the seconds from `since` until each game in play at that time had its next move, as shown to its mover.
+    Call it when all games are over."""
     made = [
         [click.at + click.took for page in table.pages for click in page.clicks if click.end == "made"]
         for table in crowd.tables
@@ -50,7 +50,7 @@ def went_on(crowd: Crowd, since: float) -> list[float]:
 
 
 def made_between(crowd: Crowd, begin: float, end: float) -> int:
-    """The number of moves that were shown as made to their movers between two times."""
+    """Return the number of moves that were shown as made to their movers between two times."""
     ends = [click.at + click.took for page in crowd.pages for click in page.clicks if click.end == "made"]
     return sum(begin < at < end for at in ends)
 

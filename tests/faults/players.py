@@ -358,7 +358,7 @@ class Table:
 
 
 def form_of(move: str) -> dict[str, str]:
-    """The payload of a move: its square, and the option chosen beside the board if there was a choice."""
+    """Return the payload of a move: its square, and the option chosen beside the board if there was a choice."""
     return {"cell": move[:1], **({"write": move[1:]} if move[1:] else {})}
 
 
@@ -401,11 +401,11 @@ class Crowd:
         await asyncio.gather(*(table.play(think=think, plies=plies) for table in self.tables))
 
     def latencies(self) -> list[float]:
-        """Seconds from each click on a square to the board with the move."""
+        """Return the seconds from each click on a square to the board with the move."""
         return [click.took for page in self.pages for click in page.clicks if click.end == "made"]
 
     def lags(self) -> list[float]:
-        """Seconds that each page lagged behind the first page to have a state, for each state."""
+        """Return the seconds that each page lagged behind the first page to have a state, for each state."""
         return [lag for table in self.tables for lag in _lags(table.pages)]
 
     async def recovery(self) -> list[float]:

@@ -15,8 +15,8 @@ HEADINGS = ("fault", "tried", "moves", "lost", "doubled", "wrong", "p50 s", "max
 
 
 def times(*, full: int, short: int) -> int:
-    """How often something is repeated: the only difference between `make faults` and `make test-all`, except for the
-    time limits of tournaments."""
+    """Return how often something is repeated: the only difference between `make faults` and `make test-all`, except for
+    the time limits of tournaments."""
     return full if FULL else short
 
 
@@ -69,13 +69,13 @@ def line(name: str) -> Fault:
 
 
 def order(fault: Fault) -> tuple[int, str]:
-    """The lines in the order of the faults' numbers, whichever test ran first."""
+    """Return the lines in the order of the faults' numbers, whichever test ran first."""
     number = fault.name.split()[0]
     return int("".join(filter(str.isdigit, number))), number
 
 
 def table() -> list[str]:
-    """The lines of the table, in Markdown."""
+    """Return the lines of the table, in Markdown."""
     rows = [fault.as_row() for fault in sorted(FAULTS.values(), key=order)]
     rule = ("---",) * len(HEADINGS)
     return ["| " + " | ".join(row) + " |" for row in (HEADINGS, rule, *rows)]

@@ -33,7 +33,7 @@ def page(relay, new_page):
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_the_page_comes_back_with_the_move_made_meanwhile(relay, page, fault, code):
+def test_the_page_reconnects_with_the_move_made_meanwhile(relay, page, fault, code):
     fault = fault(NAME)
     square(page, 5).click()
     shows(page, 5, "X")

@@ -66,7 +66,7 @@ async def while_all_games_are_held(site: Cluster, origin: str, path: str) -> Non
     assert set(await at_work) <= {200, 503}
 
 
-async def test_clients_that_hang_up_on_a_busy_database_leave_nothing_behind(cluster, fault):
+async def test_clients_that_disconnect_from_a_busy_database_leave_nothing_behind(cluster, fault):
     fault, slowest = fault("7f people hang up who wait for a busy database, PostgreSQL, cluster"), 0.0
     origin = cluster.processes[0].url
     before = untold(cluster.processes[0])

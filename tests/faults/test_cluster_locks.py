@@ -85,7 +85,7 @@ async def test_two_transactions_wait_for_each_other(cluster, fault):
 
 
 @pytest.mark.parametrize("joins", [False, True])
-async def test_a_name_that_goes_to_two_games_lets_another_transaction_past(cluster, fault, joins):
+async def test_a_name_for_two_games_lets_another_transaction_pass(cluster, fault, joins):
     """Through the name form, or the form of someone who joins a friend's game."""
     fault, circles = fault(NAME), 0
     while circles < times(full=5, short=1):
@@ -104,7 +104,7 @@ async def test_a_name_that_goes_to_two_games_lets_another_transaction_past(clust
     fault.note(f"{circles} of {'those who joined under a new name' if joins else 'names'}")
 
 
-async def test_a_game_is_held_for_longer_than_anybody_waits(cluster, fault):
+async def test_a_game_is_locked_for_longer_than_anyone_waits(cluster, fault):
     fault, slowest = fault(NAME), 0.0
     for _time in range(times(full=5, short=1)):
         async with three_in_one_process(cluster, fault) as crowd:

@@ -63,7 +63,7 @@ async def test_slow_headers_and_slow_bodies_at_the_proxy(cluster, fault):
     assert logged(cluster) == before
 
 
-async def test_handshakes_nobody_understands_and_a_restart_beside_them(cluster, fault):
+async def test_invalid_handshakes_and_a_restart_meanwhile(cluster, fault):
     """The connections are the proxy's to the process, which must neither keep them nor fail because of them when it
     stops."""
     fault = fault("8i handshakes that can't be read, and a rolling restart, cluster")

@@ -62,7 +62,7 @@ async def told_to_come_again(site, page: Page, *, readable: bool) -> None:
 
 
 def longest_gap(pages: list[Page]) -> float:
-    """The longest gap between two beats of a page, in seconds."""
+    """Return the longest gap between two beats of a page, in seconds."""
     return max(later - earlier for page in pages for earlier, later in itertools.pairwise(page.beats))
 
 

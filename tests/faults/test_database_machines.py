@@ -16,7 +16,7 @@ DECIDED = 3  # seconds until the host promotes the standby
 
 
 def longest_without_moves(crowd: Crowd, since: float) -> float:
-    """The longest time without a move in any game since then, in seconds."""
+    """Return the longest time without a move in any game since then, in seconds."""
     made = [click.at + click.took for page in crowd.pages for click in page.clicks if click.end == "made"]
     moments = sorted([since, *(at for at in made if at > since)])
     return max(later - earlier for earlier, later in itertools.pairwise(moments))
@@ -55,7 +55,7 @@ async def test_kill_9_of_the_primary_and_the_standby_is_promoted(machines, fault
         await beside(machines.follow)
 
 
-async def test_the_primary_is_cut_off_for_a_while_and_nobody_promotes_its_standby(machines, fault):
+async def test_the_primary_is_cut_off_briefly_and_its_standby_not_promoted(machines, fault):
     fault = fault(f"19c PostgreSQL cut off for {CUT} s, machines")
     for _time in range(times(full=10, short=1)):
         async with database_lost(machines, fault):
@@ -64,7 +64,7 @@ async def test_the_primary_is_cut_off_for_a_while_and_nobody_promotes_its_standb
             await beside(machines.primary.machine.mend)
 
 
-async def test_without_its_standby_the_primary_acknowledges_nothing_until_it_is_told_to(machines, fault):
+async def test_without_its_standby_the_primary_acknowledges_nothing_until_told_to(machines, fault):
     fault, standby = fault("19d the standby gone, and the primary told to go on alone, machines"), machines.standby
     for _time in range(times(full=5, short=1)):
         async with database_lost(machines, fault) as crowd:

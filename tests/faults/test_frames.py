@@ -111,7 +111,7 @@ def shout(rude: Rude, examples: int) -> int:
     return examples
 
 
-async def test_frames_of_every_wrong_kind(make_site, fault):
+async def test_invalid_frames_of_every_kind(make_site, fault):
     await harm(make_site(), fault("9 frames too large, binary, bad, unmasked, deep or odd"), converse, 800, 150)
 
 
@@ -127,7 +127,7 @@ async def test_random_bytes(make_site, fault):
     ],
     indirect=["place"],
 )
-async def test_floods_of_frames_that_bring_no_message(place, fault, name):
+async def test_floods_of_frames_without_a_message(place, fault, name):
     """A proxy forwards all of them."""
     fault, before = fault(name), logged(place)
     others, crowd = await others_of(place), await Crowd.gather(place, 20)
@@ -141,7 +141,7 @@ async def test_floods_of_frames_that_bring_no_message(place, fault, name):
     [("run", "9d messages of 1 MiB that do not end"), ("cluster", "9f messages of 1 MiB that do not end, cluster")],
     indirect=["place"],
 )
-async def test_messages_that_do_not_end(place, fault, name):
+async def test_endless_messages(place, fault, name):
     fault, before = fault(name), logged(place)
     others, crowd = await others_of(place), await Crowd.gather(place, 20)
     async with at_play(others, place, fault):

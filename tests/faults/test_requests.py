@@ -59,7 +59,7 @@ def few_files() -> Iterator[None]:
 
 
 def nested(size: int) -> bytes:
-    """A form whose parts are forms, 450 deep, and then lines: a recursive parser asks each level whether it has
+    """Return a form whose parts are forms, 450 deep, and then lines: a recursive parser asks each level whether it has
     ended."""
     parts = [b"--%d\r\nContent-Type: multipart/a;boundary=%d\r\n\r\n" % (depth, depth + 1) for depth in range(450)]
     return b"".join(parts).ljust(size, b"\n")
@@ -74,7 +74,7 @@ def in_chunks(body: bytes, length: int) -> bytes:
     return b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in parts) + b"0\r\n\r\n"
 
 
-async def test_forms_that_cost_much_to_read(make_site, fault):
+async def test_forms_that_are_expensive_to_parse(make_site, fault):
     fault, site = fault("10g forms nested 450 deep, of many parts, of chunks of a byte"), make_site()
     others = await others_of(site)
     head = f"POST / HTTP/1.1\r\nHost: {site.host}\r\nContent-Type: multipart/form-data; boundary=0\r\n"
@@ -100,7 +100,7 @@ async def test_forms_that_cost_much_to_read(make_site, fault):
 
 
 def send(site: Server, request: bytes) -> int:
-    """The status of the answer."""
+    """Return the status of the answer."""
     with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as sender:
         with contextlib.suppress(ConnectionError):
             sender.sendall(request)

@@ -24,7 +24,7 @@ async def test_the_link_of_a_machine_is_cut_and_comes_back(machines, fault):
             await beside(machine.mend)
 
 
-async def test_a_machine_is_gone_from_one_moment_to_the_next(machines, fault):
+async def test_a_machine_is_lost_instantly(machines, fault):
     fault = fault("18b a machine killed whole, machines")
     for _time in range(times(full=10, short=1)):
         async with played(machines, fault):
@@ -50,7 +50,7 @@ async def test_a_machine_is_cut_off_while_it_changes_games(machines, fault):
         await beside(lost.machine.mend)
 
 
-async def test_the_machine_of_redis_is_gone_and_comes_back_empty(machines, fault):
+async def test_the_machine_of_redis_is_lost_and_returns_empty(machines, fault):
     fault, redis = fault(f"18e the machine of Redis gone for {TOLD} s, and back empty, machines"), machines.redis
     for _time in range(times(full=5, short=1)):
         async with played(machines, fault, apart=True) as crowd:

@@ -69,7 +69,7 @@ async def test_silent_readers_are_dropped_and_leave_no_memory_behind(make_site, 
 
 
 def ended(reader: socket.socket) -> bool:
-    """Whether the server has closed a connection; reads nothing from it."""
+    """Return whether the server has closed a connection; reads nothing from it."""
     return reader.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] != ESTABLISHED
 
 

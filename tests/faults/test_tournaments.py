@@ -50,7 +50,7 @@ async def test_a_fault_under_a_tournament(place, fault, name: str, breaks: Break
     await party.hold(fault)
 
 
-async def test_hundreds_join_at_once(make_site, fault):
+async def test_hundreds_join_together(make_site, fault):
     fault, site = fault("17c hundreds join a tournament under way at once"), make_site()
     party, count = await Party.gather(site, PEOPLE), times(full=300, short=100)
     async with party.under_way():
@@ -71,7 +71,7 @@ async def visit(site: Server, path: str) -> tuple[Answer, float]:
     return answer, time.monotonic() - begun
 
 
-async def test_many_look_at_the_end_of_a_long_tournament_at_once(make_site, fault):
+async def test_many_view_the_end_of_a_long_tournament_together(make_site, fault):
     fault, site = fault("17n sixteen look at the end of 1,100 matches at once"), make_site()
     wall = f"/t/{beside(site, 'long_tournament', MATCHES)}/wall/"
     get(site.url, "/", "")  # the first visit to a new server loads templates, which is not part of the fault

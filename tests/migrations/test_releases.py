@@ -46,7 +46,7 @@ def checked(site: Server) -> int:
 
 # Only a full run tests all of them: the newest is migrated below, on PostgreSQL.
 @pytest.mark.parametrize("release", RELEASES if FULL else [OLDEST])
-def test_a_site_comes_over_with_all_its_games_and_they_go_on(release, checkout, prepared, tmp_path):
+def test_a_site_is_migrated_with_all_its_games(release, checkout, prepared, tmp_path):
     before = Server(tmp_path)
     before.code = checkout(RELEASES[release])
     game = filled(before)
@@ -109,7 +109,7 @@ def play_across(here: Server, there: Server) -> None:
         page.close()
 
 
-def test_a_release_follows_on_the_one_before_while_people_play(checkout, prepared, database, redis, tmp_path):
+def test_a_release_replaces_the_previous_one_during_play(checkout, prepared, database, redis, tmp_path):
     shared = {
         "DATABASE_URL": database.url,
         "REDIS_URL": redis.url,

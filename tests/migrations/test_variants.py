@@ -64,13 +64,13 @@ def run(request) -> Run:
 
 
 def stored(printed: str) -> list[dict]:
-    """Every row of the games' tables."""
+    """Return every row of the games' tables."""
     rows, _end = json.JSONDecoder().raw_decode(printed, printed.index('[{"model"'))
     return sorted(rows, key=lambda row: (row["model"], row["pk"]))
 
 
 def brought_over(row: dict) -> dict:
-    """The migrated form of a row of that release."""
+    """Return the migrated form of a row of that release."""
     fields = dict(row["fields"])
     if row["model"] in ("games.game", "games.series", "games.practice", "games.daily"):
         fields["variant"] = "classic"
@@ -89,7 +89,7 @@ def brought_over(row: dict) -> dict:
     return row | {"fields": fields}
 
 
-def test_everything_comes_over_fits_the_rules_and_can_go_back(run, old_site):
+def test_everything_is_migrated_valid_and_reversible(run, old_site):
     before = stored(
         run(
             old_site,

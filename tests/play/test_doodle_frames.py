@@ -37,7 +37,7 @@ async def close(*pages: Page) -> None:
         await page.disconnect()
 
 
-async def test_one_reaches_both_players_and_a_spectator_each_in_their_words(people, game):
+async def test_a_doodle_reaches_both_players_and_a_spectator(people, game):
     pages = [
         Page(game.code, people.ada, WANTS),
         Page(game.code, people.ben, "lang=de&doodles"),
@@ -68,7 +68,7 @@ async def test_a_page_with_doodles_switched_off_is_sent_none(people, game):
     await close(ada, ben)
 
 
-async def test_so_many_at_once_and_then_the_game_goes_on(people, game):
+async def test_the_rate_is_limited_and_the_game_goes_on(people, game):
     ada, ben = Page(game.code, people.ada, WANTS), Page(game.code, people.ben, WANTS)
     version = (await ada.open())["version"]
     await ben.open()
@@ -87,7 +87,7 @@ async def test_so_many_at_once_and_then_the_game_goes_on(people, game):
 
 
 @pytest.mark.parametrize("drawing", [None, "", "rude", "<b>", 5, [], {}])
-async def test_there_are_no_others(people, game, drawing):
+async def test_unknown_doodles_are_refused(people, game, drawing):
     ada = Page(game.code, people.ada, WANTS)
     await ada.open()
     await ada.do("doodle", drawing=drawing)

@@ -19,7 +19,7 @@ ask = sync_to_async
 
 
 def over(**settings: object) -> Tournament:
-    """A finished tournament without an ending, as from releases that did not store endings."""
+    """Return a finished tournament without an ending, as from releases that did not store endings."""
     made = played(**settings)
     Tournament.objects.filter(pk=made.pk).update(ending=None)
     return made
@@ -46,7 +46,7 @@ def worked_out(monkeypatch) -> list[tuple[str, threading.Thread]]:
     return done
 
 
-async def test_an_ending_is_worked_out_once_and_on_its_own_thread(worked_out):
+async def test_an_ending_is_computed_once_and_on_its_own_thread(worked_out):
     made = await ask(over)()
     worked_out.clear()
     await add_endings(Director(), Director())

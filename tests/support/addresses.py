@@ -71,7 +71,7 @@ class Site:
         return browser
 
     def address(self, written: str) -> str:
-        """The URL of a pattern. The arguments follow from the pattern: a new kind fails here."""
+        """Return the URL of a pattern. The arguments follow from the pattern: a new kind fails here."""
         rows = {
             "game": self.game,
             "player": self.ada,

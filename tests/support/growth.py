@@ -26,7 +26,7 @@ FACTS = {"contenttypes", "auth"}  # Django's own tables, to which people add not
 
 
 def rows() -> dict[str, int]:
-    """The number of rows in each table to which people add."""
+    """Return the number of rows in each table to which people add."""
     found = (model for model in apps.get_models() if model._meta.app_label not in FACTS)
     return {model.__name__: model._default_manager.count() for model in found}
 

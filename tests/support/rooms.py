@@ -82,7 +82,7 @@ def invite(page: Page, server, side: str = "You start") -> str:
 
 
 def robot(page: Page, name: str):
-    """The button of the home page that starts a game against a built-in robot."""
+    """Return the button of the home page that starts a game against a built-in robot."""
     return page.locator(".picker button", has=page.get_by_text(name, exact=True))
 
 

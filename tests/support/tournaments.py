@@ -62,7 +62,7 @@ def pair(*pairs: str, at: datetime | None = None) -> int:
 
 
 def game_of(name: str) -> Game:
-    """The latest game of an entrant."""
+    """Return the latest game of an entrant."""
     return Game.objects.filter(seats__player=person(name)).latest("pk")
 
 
@@ -130,7 +130,7 @@ def table() -> str:
 
 
 def free() -> str:
-    """The names of the free entrants."""
+    """Return the names of the free entrants."""
     return " ".join(sorted(one.name for one in now().entrants if one.free))
 
 

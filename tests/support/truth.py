@@ -70,11 +70,11 @@ class Truth:
         return {move for move, fact in self.after.items() if fact == self.best}
 
     def only(self, move: Move) -> bool:
-        """Whether this is the only move that keeps the value of the position."""
+        """Return whether this is the only move that keeps the value of the position."""
         return [one for one, fact in self.after.items() if fact[0] == self.best[0]] == [move]
 
     def side(self, value: int) -> str:
-        """The name of the side that wins."""
+        """Return the name of the side that wins."""
         turn = self.position.turn
         return side_name(self.variant, turn if value == WON else turn.other)
 
@@ -88,7 +88,7 @@ class Truth:
         return bool(ends) and all(end and end.winner is self.position.turn for end in ends)
 
     def named(self, words: str) -> set[Move]:
-        """The moves named in a list of squares: "top (X) or left"."""
+        """Return the moves named in a list of squares: "top (X) or left"."""
         found, there = set[Move](), self.variant.moves_by_square(self.position)
         for name in re.split(r", | or ", words):
             square, _bracket, mark = name.removesuffix(")").partition(" (")
@@ -97,7 +97,7 @@ class Truth:
         return found
 
     def is_true(self, sentence: str, move: Move) -> bool:
-        """Whether a sentence of a review about a move is true. An unknown sentence is not."""
+        """Return whether a sentence of a review about a move is true. An unknown sentence is not."""
         counted = [int(count) for count in re.findall(r"\d+(?= moves?\b)", sentence)]
         pattern = re.sub(r"\d+ moves?\b", "N", sentence)
         if better := re.fullmatch(r"Better: (.+?)(, to .+|, so that .+|, then .+|\. Then .+)", pattern):
@@ -135,7 +135,7 @@ class Truth:
         }.get(pattern, False)
 
     def title(self, move: Move) -> str:
-        """The heading that a move deserves."""
+        """Return the heading that a move deserves."""
         if self.after[move] == self.best:
             end = self.position.play(move).outcome
             return "No way out" if end and end.winner is self.position.turn.other else "Best"
@@ -148,14 +148,14 @@ class Truth:
         }[self.best[0], self.after[move][0]]
 
     def in_square(self, move: Move) -> str:
-        """The words that belong in the square of a move."""
+        """Return the words that belong in the square of a move."""
         value, moves = self.after[move]
         if value == DRAWN:
             return "draw"
         return f"{self.side(value)} wins in {moves}" if moves else f"{self.side(value)} wins"
 
     def squares(self) -> dict[int, str]:
-        """The words that belong in each square: those of its best move, with its mark if the other mark is worth
+        """Return the words that belong in each square: those of its best move, with its mark if the other mark is worth
         less."""
         found = {}
         for cell, moves in self.variant.moves_by_square(self.position).items():
@@ -165,7 +165,7 @@ class Truth:
         return found
 
     def answer_is_true(self, answer: str, move: Move) -> bool:
-        """Whether the answer of an exercise to a move is true."""
+        """Return whether the answer of an exercise to a move is true."""
         value, moves = self.after[move]
         if value == self.best[0]:
             right = f"{self.in_square(move)} {'move' if moves == 1 else 'moves'}" if moves else self.in_square(move)
@@ -185,7 +185,7 @@ class Truth:
 
 
 def untrue(truths: Iterable[Truth], told: Callable[[Truth, Move], tuple[str, str]]) -> list[str]:
-    """The false headings and sentences of a review; `told` returns those of a move."""
+    """Return the false headings and sentences of a review; `told` returns those of a move."""
     found = []
     for truth in truths:
         for move in truth.position.legal_moves:

@@ -31,11 +31,11 @@ def line(message: str, error: Exception | None = None, **extra: object) -> str:
     return LineFormatter().format(record(message, error, **extra))
 
 
-def test_a_record_is_one_line_that_nobody_can_forge():
+def test_a_record_is_one_unforgeable_line():
     assert line("a\nb\x1b[31m\u2028c").endswith(r" ERROR games: a\nb\x1b[31m\u2028c")
 
 
-def test_an_error_tells_where_it_came_from():
+def test_an_error_names_its_origin():
     assert "(ValueError: no such square; test_logs.py:" in line("failed", ValueError("no such square"))
     assert "\n" not in line("failed", ValueError("two\nlines"))
 
@@ -44,7 +44,7 @@ def test_a_client_error_is_logged_without_its_origin():
     assert line("Invalid HTTP_HOST header", DisallowedHost("x")).endswith(" ERROR games: Invalid HTTP_HOST header")
 
 
-def test_the_game_and_the_player_are_told_where_they_are_known():
+def test_the_game_and_the_player_are_logged_if_known():
     assert line("failed", game="2345678abc", player=5).endswith("ERROR games: failed [game 2345678abc, player 5]")
     assert line("failed", game="2345678abc", player=None).endswith("failed [game 2345678abc]")
 
@@ -78,7 +78,7 @@ def test_as_json_it_is_one_object_in_one_line():
     ],
 )
 @pytest.mark.parametrize("formatter", [LineFormatter(), JsonFormatter()], ids=["line", "json"])
-def test_no_secret_is_told(formatter, said, told):
+def test_no_secret_is_logged(formatter, said, told):
     for text in (formatter.format(record(said)), formatter.format(record("failed", ValueError(said)))):
         assert (json.loads(f'"{told}"') in text) or (json.dumps(told)[1:-1] in text)
         for secret in ("abc", "def456", "pencil"):
@@ -122,7 +122,7 @@ class TestOfARequestThatFails:
         for secret in ("k" * 32, browser.cookies["sessionid"].value, "secret=1"):
             assert secret not in told
 
-    def test_the_secret_of_a_link_to_another_device_stays_one(self, ada, browser, said, monkeypatch, rf):
+    def test_the_secret_of_a_device_link_is_not_logged(self, ada, browser, said, monkeypatch, rf):
         token = links.device_url(rf.get("/"), ada).split("/")[-2]
         monkeypatch.setattr(services, "carry_over", lambda **_: 1 / 0)
         other = Client(raise_request_exception=False)

@@ -48,6 +48,6 @@ def test_lan_origin(host, port, origin):
     assert network.lan_origin(host, port) == origin
 
 
-def test_lan_origin_where_there_is_no_network(monkeypatch):
+def test_lan_origin_without_a_network(monkeypatch):
     monkeypatch.setattr(network, "main_address", lambda: "")
     assert network.lan_origin("0.0.0.0", 8000) == ""

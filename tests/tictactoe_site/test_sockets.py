@@ -92,7 +92,7 @@ def test_a_flood_of_frames_of_any_kind_ends_the_socket(opened, first, frame):
     assert CLOSED in end_of(connection)
 
 
-def test_a_client_that_sends_no_flood_is_left_alone(opened):
+def test_a_client_without_a_flood_is_left_alone(opened):
     connection = opened()
     pieces = [Frame(b'{"do":', TEXT, final=False), *[PIECE] * 40, Frame(b'"look"}', CONTINUATION)]
     connection.sendall(b"".join(frame.encode() for frame in [*[Frame(b"ping", PING)] * 40, *pieces]))
@@ -102,14 +102,14 @@ def test_a_client_that_sends_no_flood_is_left_alone(opened):
     assert CLOSED not in heard
 
 
-def test_a_frame_is_8_kb_at_most_and_not_waited_for_beyond(opened):
+def test_a_frame_over_8_kb_is_refused_without_waiting_for_it(opened):
     connection = opened()
     connection.sendall(Frame(b"x" * (LONGEST + 1), TEXT, final=False).encode()[:8])  # only its head
     heard = end_of(connection)
     assert not any(ping in heard for ping in PINGS)
 
 
-def test_nobody_s_compressed_frames_are_unpacked(site, room):
+def test_compressed_frames_are_refused(site, room):
     status, connection = site.open_socket(room, **{"Sec-WebSocket-Extensions": "permessage-deflate"})
     with connection:
         assert status == 101

@@ -63,7 +63,7 @@ def fail_to_begin() -> None:
 
 
 @pytest.mark.parametrize("end", [commit, roll_back, close, fail_to_begin])
-def test_the_next_one_begins_when_the_one_before_has_ended(elsewhere: ThreadPoolExecutor, end: Callable[[], None]):
+def test_the_next_transaction_starts_when_the_previous_one_ends(elsewhere: ThreadPoolExecutor, end: Callable[[], None]):
     end()
     elsewhere.submit(store_unless_locked).result(timeout=PATIENCE)
     end()
@@ -84,7 +84,7 @@ class Turn:
         return self.lock.acquire(timeout=timeout)
 
 
-def test_a_thread_that_finds_the_database_locked_waits_in_the_process(monkeypatch, elsewhere: ThreadPoolExecutor):
+def test_a_thread_waits_for_the_lock_in_the_process(monkeypatch, elsewhere: ThreadPoolExecutor):
     """SQLite would retry less and less often, and others would overtake."""
     turn = Turn()
     monkeypatch.setattr(base, "_turns", defaultdict(lambda: turn))

@@ -6,7 +6,7 @@ import subprocess
 from tests.support.server import ROOT
 
 
-def test_it_tells_what_is_missing_in_one_line_and_leaves_nothing(tmp_path):
+def test_it_names_what_is_missing_in_one_line_and_leaves_nothing(tmp_path):
     tool = tmp_path / "site" / "tools" / "chromium"  # beside it is no .venv with Playwright
     tool.parent.mkdir(parents=True)
     shutil.copy(ROOT / "tools" / "chromium", tool)

@@ -17,7 +17,7 @@ from tools.cluster.programs import family_of, free_port, wait_until
 pytestmark = pytest.mark.slow
 
 
-def test_make_scale_starts_all_of_it_and_leaves_nothing(programs, tmp_path):
+def test_make_scale_starts_everything_and_leaves_nothing(programs, tmp_path):
     port = free_port()
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     environment |= {"DATA_DIR": str(tmp_path), "HOST": "127.0.0.1", "PORT": str(port), "PROCESSES": "1"}

@@ -46,7 +46,7 @@ def problems() -> list[str]:
     return problems_of(Tournament.objects.get())
 
 
-def test_tournaments_stored_by_services_fit_their_games(made):
+def test_tournaments_stored_by_services_match_their_games(made):
     assert problems() == []
     pair("Ada Eve")
     tournaments.remove(key=made.key, entrant=entrant("Dan").pk)
@@ -57,7 +57,7 @@ def test_tournaments_stored_by_services_fit_their_games(made):
     assert [found for game in Game.objects.all() for found in problems_of_game(game)] == []
 
 
-def test_where_everyone_meets_everyone_what_is_lost_by_leaving_fits_too():
+def test_forfeits_in_a_round_robin_match_too():
     made = tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
     pair("Ada Ben")
     tournaments.leave(code=made.code, player=person("Ada"))
@@ -100,6 +100,6 @@ def two_at_a_time() -> None:
     )
 
 
-def test_a_table_that_counts_otherwise_is_found(made, monkeypatch):
+def test_wrong_standings_are_found(made, monkeypatch):
     monkeypatch.setattr("games.tournaments.verification.scores_of", lambda _tournament: {})
     assert problems() == ["its standings differ from its games"]

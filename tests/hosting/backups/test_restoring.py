@@ -101,7 +101,7 @@ class TestInPlace:
         left = {path for path in database.parent.glob("db.sqlite3*") if path.name not in LOCKS}
         assert left == {database, aside}
 
-    def test_a_command_that_comes_just_before_the_last_step_is_turned_away(self, database, backup, monkeypatch):
+    def test_a_command_just_before_the_last_step_is_refused(self, database, backup, monkeypatch):
         put_aside = restoring.put_aside
 
         def and_a_command_comes(database: Path) -> Path | None:
@@ -130,7 +130,7 @@ class TestInPlace:
         assert aside.read_bytes() == b"damaged" * 1_000
         assert Path(f"{aside}-wal").read_bytes() == b"of the damaged one"
 
-    def test_where_nothing_was_it_is_simply_there(self, database, backup):
+    def test_without_a_database_the_backup_is_just_put_in_place(self, database, backup):
         database.unlink()
         assert self.put_back(database, backup) is None
         assert codes(database) == ["aa"]
@@ -141,7 +141,7 @@ class TestInPlace:
             self.put_back(database, backup)
         assert codes(database) == ["aa", "bb"]
 
-    def test_one_that_was_cut_short_is_begun_again(self, database, backup):
+    def test_an_interrupted_restore_can_be_repeated(self, database, backup):
         database.with_name("db.sqlite3.restoring").write_text("half")
         self.put_back(database, backup)
         assert codes(database) == ["aa"]
@@ -174,7 +174,7 @@ class TestRefusals:
         (tmp_path / "other").write_bytes(text)
         assert "is not an SQLite database." in refusal(database, tmp_path / "other")
 
-    def test_half_a_backup(self, database, backup):
+    def test_a_truncated_backup(self, database, backup):
         whole = backup.read_bytes()
         backup.write_bytes(whole[: len(whole) // 2])
         assert "is not a complete backup of this site" in refusal(database, backup)

@@ -56,7 +56,7 @@ async def test_news_from_a_thread_or_a_command_reaches_every_process(layers):
     assert await heard(layers[0], here) == ONE
 
 
-async def test_a_socket_opens_while_redis_is_away_and_hears_once_it_is_back(layers, redis, caplog):
+async def test_a_socket_opens_while_redis_is_down_and_receives_news_after(layers, redis, caplog):
     redis.stop()
     here, there = await layers[0].new_channel(), await layers[1].new_channel()
     await news.join("aaaa", here)
@@ -69,7 +69,7 @@ async def test_a_socket_opens_while_redis_is_away_and_hears_once_it_is_back(laye
 
 
 @pytest.mark.parametrize("told", [{}, {"kind": "weather", "told": {}}, {"kind": "state", "told": {"code": "aaaa"}}])
-async def test_news_of_another_release_that_is_not_known_here_is_passed_over(layers, told, caplog):
+async def test_unknown_news_of_another_release_is_ignored(layers, told, caplog):
     there = await listener(layers[1])
     await told_again(layers[1], there)
     await layers[0].redis.group_send("aaaa", {**told, "room": "aaaa", "from": "elsewhere"})
@@ -77,7 +77,7 @@ async def test_news_of_another_release_that_is_not_known_here_is_passed_over(lay
     assert "news of another release could not be read" in caplog.text
 
 
-async def test_a_message_comes_once_to_the_process_that_sends_it(layers):
+async def test_a_process_receives_its_own_message_once(layers):
     here, there = [await listener(layer) for layer in layers]
     await told_again(layers[1], there)
     await asyncio.to_thread(news.publish, "aaaa", "presence", Presence(watchers=2))
@@ -87,7 +87,7 @@ async def test_a_message_comes_once_to_the_process_that_sends_it(layers):
     assert layers[0].channels[here].qsize() == 0
 
 
-async def test_a_listener_hears_again_after_a_restart_of_redis(layers, redis):
+async def test_a_listener_receives_news_after_a_restart_of_redis(layers, redis):
     there = await listener(layers[1])
     await told_again(layers[1], there)
     await asyncio.to_thread(redis.stop)
@@ -95,7 +95,7 @@ async def test_a_listener_hears_again_after_a_restart_of_redis(layers, redis):
     assert await told_again(layers[1], there) == ONE
 
 
-async def test_a_link_that_the_system_gives_up_is_made_anew(layers, redis, caplog):
+async def test_a_link_that_the_system_gives_up_is_reopened(layers, redis, caplog):
     """redis-py treats ETIMEDOUT as the end of one of its own waits: it would read again at once, for ever."""
     there = await listener(layers[1])
     await told_again(layers[1], there)

@@ -21,7 +21,7 @@ class GoesOn(ClassicPosition):
 ENDLESS = MarkingGame(key="endless", start=GoesOn(), longest=None, solver=None, opponents={})
 
 
-def test_a_game_of_very_many_moves_has_all_its_positions():
+def test_a_very_long_game_has_all_its_positions():
     long = replace(state(), variant=ENDLESS, record="4" * 5_000)
     assert len(long.positions) == 5_001
 
@@ -34,6 +34,6 @@ def test_one_move_more_costs_one_move():
     assert played == [7]
 
 
-def test_a_page_that_has_seen_a_long_game_is_understood():
+def test_the_seen_state_of_a_long_game_is_accepted():
     long = replace(state(), variant=ENDLESS, record="4" * 1_000)
     assert long.as_seen(long.seen) == long

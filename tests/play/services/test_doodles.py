@@ -43,7 +43,7 @@ def refused(code: str, who: Player | None) -> Reason:
 
 
 @pytest.mark.parametrize("moves", ["", "5", "1 4 2 5 3"])
-def test_either_player_shows_one_at_any_time_and_nothing_is_stored(
+def test_either_player_may_show_one_any_time_and_nothing_is_stored(
     ada, game, moves, told, django_capture_on_commit_callbacks
 ):
     play(game, moves)
@@ -55,7 +55,7 @@ def test_either_player_shows_one_at_any_time_and_nothing_is_stored(
     assert told == [(game.code, "doodle", Doodle(mark, Drawing.NICE)) for mark in Mark]
 
 
-def test_nobody_does_where_there_is_nobody_to_see_it(ada):
+def test_doodles_are_refused_without_another_person(ada):
     alone = services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
     assert refused(alone.code, ada) == Reason.UNKNOWN_ACTION
     assert refused(services.start_one_screen(player=ada).code, ada) == Reason.UNKNOWN_ACTION

@@ -114,7 +114,7 @@ steps = st.lists(
 
 @given(variant=st.sampled_from(list(VARIANTS.values())), steps=steps)
 @settings(deadline=None, max_examples=30)
-def test_whatever_people_do_what_is_stored_fits_the_rules(variant, steps):
+def test_random_actions_keep_the_stored_data_valid(variant, steps):
     with transaction.atomic():
         played = Play(variant)
         for step in steps:

@@ -20,7 +20,7 @@ def free(text: str) -> list[Free[str]]:
 
 
 def pairs(text: str, *met: str) -> set[str]:
-    """The pairs: {"Ada Ben"}. `met` lists earlier pairs, once for each meeting."""
+    """Return the pairs: {"Ada Ben"}. `met` lists earlier pairs, once for each meeting."""
     times = Counter(frozenset(pair.split()) for pair in met)
     return {" ".join(sorted(pair)) for pair in arena.pairs(free(text), times)}
 
@@ -55,12 +55,12 @@ def test_as_few_as_possible_are_left_over():
         ("Ada 2 9s Ben, Ben 0 9s Ada, Cem 9 0s Dan, Dan 0 0s Cem", None),
     ],
 )
-def test_the_same_two_meet_again_only_if_there_is_no_other_way(people, paired):
+def test_the_same_two_meet_again_only_if_nobody_else_is_free(people, paired):
     found = pairs(people, "Ada Ben")
     assert found == paired if paired is not None else found and "Ada Ben" not in found
 
 
-def test_nobody_alone_meets_anybody():
+def test_a_single_player_is_not_paired():
     assert pairs("Ada 0 60s") == set()
 
 

@@ -40,7 +40,7 @@ def steps(queries: CaptureQueriesContext) -> Iterator[str]:
     ],
     ids=["pages", "next", "pairing", "clocks", "matches", "end", "pause", "ending"],
 )
-def test_it_is_found_by_its_own_keys(ask):
+def test_queries_use_its_own_keys(ask):
     made = tournament("Ada", "Ben", "Cem", "Dan", "Eve", "Fay", "Gus")
     pair("Ada Ben", "Cem Dan", "Eve Fay")
     resign("Ada")

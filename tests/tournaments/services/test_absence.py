@@ -58,7 +58,7 @@ class TestPairing:
         assert pair("Ada Ben") == 0
         assert free() == "Ada Cem"
 
-    def test_an_absent_player_meets_no_computer_player_either(self):
+    def test_an_absent_player_gets_no_computer_opponent(self):
         made = tournament("Ada", "Ben")
         go_away("Ben")
         directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
@@ -71,7 +71,7 @@ class TestPairing:
         assert len(plan(made, in_seconds(HERE_FOR.total_seconds() - 1))) == 1
         assert plan(made, in_seconds(HERE_FOR.total_seconds() + 1)) == []
 
-    def test_a_page_without_a_script_counts_while_it_loads_itself_again(self):
+    def test_a_page_without_a_script_counts_until_its_reload(self):
         made = tournament("Ada", "Ben")
         go_away("Ada", "Ben")
         page = Browser(person("Ada")).get(f"/t/{made.code}/").content.decode()
@@ -79,7 +79,7 @@ class TestPairing:
         every = int(re.search(r'http-equiv="refresh" content="(\d+)"', page)[1])
         assert HERE_FOR.total_seconds() > 2 * every
 
-    def test_on_their_turn_without_a_script_they_are_here_until_their_time_is_up(self):
+    def test_without_a_script_a_player_to_move_is_present_until_their_time_is_up(self):
         tournament("Ada", "Ben", seconds=60)
         pair("Ada Ben")
         go_away("Ada", "Ben")
@@ -87,7 +87,7 @@ class TestPairing:
         assert entrant("Ada").here_until > game_of("Ada").move_by
         assert entrant("Ben").here_until < timezone.now()
 
-    def test_a_stranger_who_looks_reports_nobody(self):
+    def test_a_strangers_view_reports_nobody(self):
         made = tournament("Ada", "Ben")
         go_away("Ada", "Ben")
         pair("Ada Ben")
@@ -117,7 +117,7 @@ class TestSilence:
         assert "Ben was away. This game does not count." in room("Ada")
         assert problems_of(made) == []
 
-    def test_nobody_is_released_earlier_or_from_somebody_who_is_here(self):
+    def test_nobody_is_released_earlier_or_from_a_present_opponent(self):
         tournament("Ada", "Ben", "Cem", "Dan")
         pair("Ada Ben", "Cem Dan")
         go_away("Ben")
@@ -126,7 +126,7 @@ class TestSilence:
         call_off()
         assert (match_of("Ben"), match_of("Cem") is None) == (None, False)
 
-    def test_a_player_who_has_moved_has_the_clock_alone(self):
+    def test_a_player_who_has_moved_is_subject_only_to_the_clock(self):
         tournament("Ada", "Ben")
         pair("Ada Ben")
         play(game_of("Ada"), "5 1")
@@ -147,7 +147,7 @@ class TestSilence:
         assert table().startswith("1 Ada 4: 2 0 0")
         assert problems_of(made) == []
 
-    def test_after_a_gap_without_a_director_pages_have_time_to_come_back(self):
+    def test_after_a_gap_without_a_director_pages_have_time_to_reconnect(self):
         tournament("Ada", "Ben")
         pair("Ada Ben")
         go_away("Ada", "Ben")
@@ -207,7 +207,7 @@ class TestARoundRobin:
         wait_for_absent(60)
         assert entrant("Ben").standing == Standing.PRESENT
 
-    def test_host_and_big_screen_say_whom_everyone_waits_for(self):
+    def test_host_and_big_screen_name_the_awaited_players(self):
         self.absent("Ben", seconds=60)
         for page in (hosting.render(Hosting.of(now()), "en"), wall.render(Wall.of(now()), "en")):
             assert re.search(r"Everyone is waiting for</b>\s*(<span>)?<bdi>Ben</bdi>", page)
@@ -232,7 +232,7 @@ class TestARoundRobin:
         assert (entrant("Ben").standing, now().awaited) == (Standing.LEFT, ())
         assert "Cem 8: 4 0 0" in table()
 
-    def test_only_in_a_round_robin(self):
+    def test_players_are_released_only_in_a_round_robin(self):
         made = tournament("Ada", "Ben")
         with pytest.raises(Refused) as refused:
             tournaments.release(key=made.key, entrant=entrant("Ben").pk)

@@ -25,12 +25,12 @@ def ask(name: str) -> None:
 
 
 def seconds_left(name: str) -> float:
-    """The seconds from the last turn until the clock of a player's game runs out."""
+    """Return the seconds from the last turn until the clock of a player's game runs out."""
     game = game_of(name)
     return (game.move_by - game.turned_at).total_seconds()
 
 
-def test_each_move_of_the_one_who_asked_has_three_times_the_time_and_of_the_other_the_usual():
+def test_only_the_requester_has_three_times_the_time():
     tournament("Ada", "Ben", seconds=30)
     ask("Ben")
     pair("Ada Ben")
@@ -45,7 +45,7 @@ def test_each_move_of_the_one_who_asked_has_three_times_the_time_and_of_the_othe
     assert seconds_left("Ben") == 90 + head_start
 
 
-def test_nothing_is_replaced_in_less_than_ten_seconds_for_them():
+def test_pages_stay_for_ten_seconds_for_them():
     tournament("Ada", "Ben")
     ask("Ben")
     pair("Ada Ben")
@@ -63,7 +63,7 @@ def test_nothing_is_replaced_in_less_than_ten_seconds_for_them():
     assert entrant("Ben").free_since == at + MORE_TIME * REST
 
 
-def test_after_a_pause_the_clocks_of_their_games_run_as_long_again():
+def test_after_a_pause_their_clocks_have_the_longer_time():
     made = tournament("Ada", "Ben", "Cem", "Dan", seconds=30)
     ask("Ben")
     pair("Ada Ben", "Cem Dan")

@@ -128,7 +128,7 @@ steps = st.lists(st.tuples(st.sampled_from([*VERBS, *OFTEN]), st.sampled_from(NA
 
 @given(kind=st.sampled_from(Kind), starts=st.sampled_from(Starts), steps=steps)
 @settings(deadline=None, max_examples=20)
-def test_it_fits_its_games(kind, starts, steps):
+def test_a_tournament_matches_its_games(kind, starts, steps):
     with transaction.atomic():
         played = Play(kind, starts)
         played.start("")

@@ -9,7 +9,7 @@ from games.tournaments.words.drawn_names import drawn_names
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_in_each_language_all_are_different_and_names_that_somebody_may_have(language):
+def test_in_each_language_all_names_are_different_and_valid(language):
     """Otherwise drawing one would fail: a tournament holds each name once."""
     names = drawn_names(language)
     assert len({name.casefold() for name in names}) == len(names)
