@@ -1,5 +1,4 @@
-"""A game is one module: an unsolved, asymmetric game that ends on a full board and at first forbids a square works on
-every page."""
+"""A game is one module: an unsolved, asymmetric game with a forbidden square works on every page."""
 
 from io import StringIO
 

@@ -27,14 +27,14 @@ ORDER = (
     ("management", "urls", "routing", "admin", "models", "apps"),
 )
 RANK = {feature: rank for rank, row in enumerate(ORDER) for feature in row}
-# The exceptions, besides imports of types in features.py.
+# Exceptions, in addition to imports of types in features.py.
 EXCEPT = {
     ("tournaments", "practice"),  # the class review links to puzzles like a position
     ("features", "engine"),
     ("features", "site"),
     ("features", "play"),
 }
-# Layers that do not import each other: a service refuses with facts, and the words are found elsewhere.
+# Layers that do not import each other: a service refuses with facts, and `words` finds the sentence.
 APART = {
     "words": {"services", "views", "consumers"},
     "services": {"words", "views", "forms", "consumers"},
@@ -58,7 +58,7 @@ def package_of(path: Path) -> str:
 
 
 def imports(source: str, package: str) -> set[str]:
-    """Return the features of games that a file imports; "" stands for games itself."""
+    """Return the features of games that a file imports; "" means games itself."""
     names = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom):
@@ -81,7 +81,7 @@ def hidden_imports(source: str) -> list[str]:
 
 
 def roots(node: ast.Import | ast.ImportFrom) -> set[str]:
-    """Return the packages that an import statement loads; "" stands for the file's own."""
+    """Return the packages that an import statement loads; "" means the file's own."""
     names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
     return {"" if isinstance(node, ast.ImportFrom) and node.level else name.partition(".")[0] for name in names}
 
@@ -168,7 +168,7 @@ def test_imports_in_any_kind_of_function_are_detected():
     assert hidden_imports(
         "class Page:\n    async def connect(self):\n        with open():\n            from . import live"
     )
-    # Slow imports may be placed where they are needed.
+    # Slow imports may be inside functions.
     assert hidden_imports("def pair():\n    import networkx") == []
     assert hidden_imports("def pair():\n    import networkx, json") == ["import networkx, json"]
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 UNIT, SLOW = "tests/play/words/test_marks.py", "tests/play/services/test_random_actions.py"
 TOUR, BROWSER = "tests/browser/test_play.py", "tests/browser/test_press.py"
 FAULTS = "tests/faults/test_races.py"
-LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some of each kind, because collecting all takes long
+LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some of each kind, because collecting all is slow
 
 
 def files(*arguments: str) -> set[str]:

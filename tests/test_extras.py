@@ -1,4 +1,4 @@
-"""The site with only requirements.txt, without what larger sites add."""
+"""The site with only requirements.txt, without the packages of larger sites."""
 
 import shutil
 import subprocess

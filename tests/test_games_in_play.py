@@ -1,8 +1,8 @@
 """No URL reveals more about a game in play than its room does.
 
-A game is put in two positions that differ by one move: one is a draw, the other is won. Every page, file, fragment,
-picture and socket must give the same answer for both, apart from the marks' places. The URLs come from the URL
-configuration, and their parameters from the code that reads them.
+A game is put in two positions that differ by one move: one is drawn, the other won. Every page, file, fragment, picture
+and socket must give the same answer for both, apart from the places of marks. The URLs come from the URL configuration,
+and their parameters from the code that reads them.
 """
 
 import re
@@ -37,8 +37,7 @@ TAKES_FROM = re.compile(r"^from (games\.\w+\.views(?:\.\w+)?) import", re.MULTIL
 
 
 class Told(HTMLParser):
-    """The text of a page, and the appearance of it and its drawings, but not the marks and the names of their
-    squares."""
+    """The text and appearance of a page and its drawings, without the marks and the names of their squares."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -73,7 +72,7 @@ def parameters(module: str) -> list[str]:
 
 
 def queries(names: list[str]) -> list[str]:
-    """Return each parameter by itself, then none, then all together."""
+    """Return queries with each parameter, with none, and with all."""
     each = [f"{name}=1" for name in names]
     return [*each, "", "&".join(each)] if each else [""]
 
@@ -101,8 +100,8 @@ def told_by(client: Client, address: str, *, sends: bool) -> list[object]:
 
 
 def tell_tales(game: Game, codes: dict[str, str], who: Player | None = None) -> list[str]:
-    """Return the URLs whose answers differ between the drawn and the won position. With `who`, requests only this
-    game's URLs, and sends no forms, which would change the game."""
+    """Return the URLs that distinguish the drawn from the won position. With `who`, requests only this game's URLs, and
+    sends no forms, which would change the game."""
     client, told = Browser(who), []
     addresses = [*walk(urls.urlpatterns, {**codes, "code": game.code})]
     if who:
@@ -159,7 +158,7 @@ async def test_no_socket_reveals_the_worth_of_a_position_in_play(still, settings
     ada = await database_sync_to_async(play.person)("Ada")
     told, of_ada, beside = [], Page(f"/ws/g/{game.code}/?", ada), Page(f"/ws/g/{game.code}/?", None)
     await beside.open()
-    await of_ada.open()  # keep it open, so that Ada is present in both positions
+    await of_ada.open()  # keeps Ada present in both positions
     await beside.sees("here")
     for record in (DRAWN, WON):
         await Game.objects.filter(pk=game.pk).aupdate(record=record)

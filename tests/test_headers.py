@@ -1,4 +1,4 @@
-"""The security headers: on every URL of the site, whatever the response is."""
+"""The security headers, on every URL and every kind of response."""
 
 import re
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def check(response: HttpResponse, address: str) -> None:
     assert policy == POLICY, name
     assert headers["Strict-Transport-Security"] == "max-age=31536000", name
     assert headers["X-Content-Type-Options"] == "nosniff", name
-    # A page whose address is secret sends only its origin as the referrer, even to this site.
+    # A page with a secret URL sends only its origin as the referrer, even to this site.
     assert headers["Referrer-Policy"] == (
         "strict-origin" if address.lstrip("/").startswith("host/") else "same-origin"
     ), name
@@ -71,7 +71,7 @@ def untouched() -> Iterator[None]:
 
 @pytest.mark.slow
 def test_every_url_has_the_headers_for_get_and_post(site):
-    """One test for all, because creating the data takes as long as the requests."""
+    """One test for all URLs, because creating the data takes as long as the requests."""
     met = set()
     for written, staff in product(WRITTEN, (False, True)):
         address = site.address(written)

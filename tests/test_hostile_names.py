@@ -1,4 +1,4 @@
-"""Names and files as an attack: a name is always shown as text, and the page stays the same."""
+"""Names and files as an attack: a name is always text, and the page stays the same."""
 
 import csv
 import json
@@ -46,7 +46,7 @@ class Parts(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._end_text()
-        # A form's token differs each time, and a long sentence above the board is set smaller.
+        # A form's token differs each time, and a long status is set smaller.
         token = ("name", "csrfmiddlewaretoken") in attrs
         values = [(key, "" if token else re.sub(" long(est)?", "", self.called(value) or "")) for key, value in attrs]
         self.found.append((tag, values))
@@ -159,7 +159,7 @@ class TestShown:
             assert page == expected, what
 
     def test_every_page_of_a_player_shows_it(self, room):
-        """Otherwise nothing would have been tested."""
+        """Otherwise the other tests would test nothing."""
         room.name_ada(PLAIN)
         without = {address for who, address in room.addresses() if PLAIN not in room.see(who, address)}
         assert without == set()
@@ -249,7 +249,7 @@ class TestTakenAway:
 
 
 def elements(page: str, name: str) -> list[object]:
-    """Return the elements and the names of their attributes; not the values, because the URL of an opened file holds
+    """Return the elements and the names of their attributes, without values, because the URL of an opened file contains
     the whole file."""
     return [(part[0], [key for key, _value in part[1]]) for part in parts(page, name) if isinstance(part, tuple)]
 

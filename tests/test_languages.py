@@ -77,13 +77,13 @@ class TestChoice:
 # --- nothing is left in English
 
 OPEN, CLOSE = "\u27e6", "\u27e7"
-# Words that are the same in all languages: names of people, codes, URLs; and three words of Django's admin that exist
-# only in English.
+# Words that are the same in all languages: people's names, codes, URLs; and three words that Django's admin has only in
+# English.
 SAME = re.compile(r"\b((https?://|testserver/)\S+|Ada|Ben|Cem|Dan|host|[0-9a-z]{10}|Search|True|False)\b")
 
 
 class Told(HTMLParser):
-    """The text of a page outside translated sentences, except for tournament codes, which are as short as a word."""
+    """The text of a page outside translated sentences, except for tournament codes, which look like words."""
 
     def __init__(self, html: str, *codes: str) -> None:
         super().__init__()
@@ -153,7 +153,7 @@ def forget() -> None:
 
 
 def test_every_word_of_every_page_can_be_translated(rf, bracketed, db):
-    """One test for all, because creating the data takes as long as the requests."""
+    """One test for all URLs, because creating the data takes as long as the requests."""
     site, english = Site(rf), {}
     browser = site.browser(staff=True)
     for written in WRITTEN:
@@ -165,7 +165,7 @@ def test_every_word_of_every_page_can_be_translated(rf, bracketed, db):
 
 
 def rooms(ada: Player) -> Iterator[Game]:
-    """A game of Ada's at each of its stages, some with their own words."""
+    """Yield a game of Ada's at each of its stages."""
     ben = player("Ben")
     yield Game.objects.get(code=services.invite(player=ada, side=Mark.X).code)
     game = friends(x=ada, o=ben)

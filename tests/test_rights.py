@@ -1,7 +1,7 @@
-"""The rights table, from the list of actions: a new verb, or a new URL, fails here until its rights are listed.
+"""The rights tables: a new verb or URL fails here until its rights are listed.
 
-Everyone without the right tries every action, by page and by socket; the database must not change by a single row. The
-contents of tournaments: test_rights_in_tournaments.py.
+Everyone without the right tries every action, by page and by socket, and not a single row may change. For tournaments
+see test_rights_in_tournaments.py.
 """
 
 from collections.abc import Callable
@@ -40,8 +40,8 @@ from tests.support.stored import WHO_IS_HERE, digest
 
 UNKNOWN = "2222222222"
 
-# Every URL by name: read-only ones, ones that change only the sender's own data, and ones that need a right. The verbs
-# of a room need one too.
+# Every URL by name: read-only ones, ones that change only the sender's own data, and ones that need a right, as do the
+# verbs of a room.
 SHOW = {
     *("home", "your_games", "open", "look", "exercises", "device", "opponents", "watch", "series", "setup", "room"),
     *(
@@ -112,7 +112,7 @@ def test_every_url_is_on_one_of_the_lists():
 
 @dataclass
 class Ripe:
-    """A game in which only `holder` may perform an action now."""
+    """A game in which only `holder` may now perform an action."""
 
     code: str
     holder: Player
@@ -186,7 +186,8 @@ RIPE: dict[str, Callable[[], Ripe]] = {
 STORES_NOTHING = {"doodle"}
 
 
-# --- people without the right: each returns the code of a game in which the verb is possible, and who tries it
+# --- people without the right: each returns the code of a game in which the verb is possible, and the person who tries
+# it
 
 
 @dataclass
@@ -208,7 +209,7 @@ def player_of_another_game(ripe: Ripe, verb: str) -> Attempt:
 
 
 def the_wrong_seat(ripe: Ripe, verb: str) -> Attempt:
-    """Return the other player of this game; for an invite, the friend who has accepted it."""
+    """Return the game's other player; for an invite, the friend who has accepted it."""
     if ripe.other is None and verb in ("swap", "cancel"):
         ben = player("Ben")
         play_services.join(code=ripe.code, player=ben)
@@ -233,7 +234,7 @@ def a_deleted_player(ripe: Ripe, _verb: str) -> Attempt:
 
 
 def by_a_replayed_link(ripe: Ripe, _verb: str) -> Attempt:
-    """Return a spent device link: the visitor remains unknown."""
+    """Return the visitor of a spent device link, who remains unknown."""
     return Attempt(ripe.code, None)
 
 
@@ -250,7 +251,7 @@ WHO = {
         by_a_replayed_link,
     )
 }
-# Attempts that the rules allow, with the reason; the test checks that they succeed.
+# Attempts that the rules allow, which must succeed, with the reason.
 MAY = {
     ("resign", "the_wrong_seat"): "either side may resign at any time",
     ("rematch", "the_wrong_seat"): "either side may ask for a rematch",
@@ -303,7 +304,7 @@ class TestByPage:
 
     @pytest.mark.parametrize("verb", VERBS)
     def test_the_entitled_player_can_act(self, verb):
-        """So the refusals above are due to the person, not the timing."""
+        """So the refusals above are due to the person."""
         ripe = RIPE[verb]()
         browser = Browser(ripe.holder)
         before = digest(but=WHO_IS_HERE)
@@ -489,7 +490,7 @@ def test_read_only_pages_store_nothing_whatever_is_sent():
 def look_and_send(address: str, holder: Player) -> None:
     for who in (player("Eve"), holder):
         browser = Browser(who)
-        browser.get(address)  # the holder's own page may be recorded as open
+        browser.get(address)  # the holder's first view may be recorded
         before = digest(but=WHO_IS_HERE)
         for method in (browser.get, browser.head, browser.post, browser.put, browser.delete):
             assert method(address).status_code < 500, address

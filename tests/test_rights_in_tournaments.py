@@ -1,6 +1,6 @@
-"""The rights in a tournament, as tables: a new URL or verb fails here until its rights are listed.
+"""The rights in a tournament: a new URL or verb fails here until its rights are listed.
 
-Everyone without the right tries every action, by page and by socket; the database must not change by a single row.
+Everyone without the right tries every action, by page and by socket, and not a single row may change.
 """
 
 import re
@@ -32,8 +32,8 @@ on_thread = database_sync_to_async
 
 
 def class_under_way() -> Tournament:
-    """Return a tournament in which Ada has to move against Ben, Cem waits, Kim looks back on a match, Dan has a break,
-    Lea has left and Rob was removed."""
+    """Return a tournament in which Ada is to move against Ben, Cem waits, Kim reviews a match, Dan has a break, Lea has
+    left and Rob was removed."""
     made = play.tournament("Ada", "Ben", "Cem", "Kim", "Dan", "Lea", "Rob")
     play.pair("Ada Ben")
     made.entrants.filter(name="Kim").update(free_since=play.in_seconds(60))
@@ -57,7 +57,7 @@ def of_another() -> Player:
     return eve
 
 
-# Hosts are identified only by their key: without it they are strangers, or any other of these people.
+# Only the key identifies hosts; without it they are strangers or other people listed here.
 WHO: dict[str, Callable[[], Player | None]] = {
     "a stranger": lambda: None,
     "who has been here before": lambda: player("Mia"),
@@ -74,7 +74,7 @@ WHO: dict[str, Callable[[], Player | None]] = {
 OUTSIDE = {"a stranger", "who has been here before", "a deleted player", "a player of another tournament"}
 PLAYING = {"who is to move", "their opponent"}
 
-# The writing actions, and who may perform them; for anyone else they change nothing.
+# The actions that write, with the people who may perform them.
 MAY_AS_A_PLAYER = {
     "join_tournament": OUTSIDE,
     "leave": {"who has a break", "who waits", "who looks back", *PLAYING},
@@ -91,11 +91,11 @@ NO_SUCH_THING = {
     "draw",
     "rematch",
     "doodle",
-}  # not even for the two players in a tournament
+}  # not even for the two players
 HOSTS = ("start", "pause", "go-on", "longer", "end", "draw-names", "rename", "remove", "delete")
 HOSTS += ("release", "close", "open", "remove-unmoved", "more-time", "usual-time")
 
-# The response of each page; 302 leads to the person's own page.
+# The response of each page; 302 redirects to the person's own page.
 ALL = dict.fromkeys(WHO, 200)
 PAGES: dict[str, dict[str, int]] = {
     "join_tournament": {who: 200 if who in OUTSIDE else 302 for who in WHO},
@@ -126,7 +126,7 @@ def test_every_url_of_a_tournament_is_in_a_table():
 
 
 def test_every_socket_of_a_tournament_is_tried():
-    """The listeners of a host's page: tests/tournaments/test_overview_consumers.py."""
+    """For the host's page see tests/tournaments/test_overview_consumers.py."""
     of_one = {str(one.pattern) for one in websocket_urlpatterns if "<entry:" in str(one.pattern)}
     assert of_one == {"ws/t/<entry:code>/", "ws/t/<entry:code>/wall/", "ws/host/<key:key>/<entry:code>/"}
 
@@ -146,7 +146,7 @@ def address(name: str, made: Tournament) -> str:
 
 
 def stored(but: set[str] = frozenset()) -> dict:
-    """Return the whole database, except the version of the tournament, which says only that a page was viewed."""
+    """Return the whole database, except the version of the tournament, which views of pages may raise."""
     return digest(but={"Tournament", *but}) | {
         "phases": [*Tournament.objects.order_by("pk").values_list("pk", "phase", "ends_at")]
     }
@@ -235,7 +235,7 @@ class TestByPage:
 
 @pytest.mark.django_db(transaction=True)
 class TestBySocket:
-    """A tournament's socket only listens, and a room's socket does what its forms do."""
+    """A tournament's socket only receives, and a room's socket does what its forms do."""
 
     @pytest.fixture(autouse=True)
     def as_fast_as_one_likes(self, settings):
@@ -287,10 +287,10 @@ class TestBySocket:
 
 @pytest.mark.django_db
 class TestHosting:
-    """The key of a tournament, and nothing else, makes its holder the host."""
+    """Only the key of a tournament makes its holder the host."""
 
     def test_nobody_acts_as_host_without_the_key(self):
-        """They know the code, and may be the host of another tournament."""
+        """Even with the code, or as host of another tournament."""
         made, others = class_under_way(), tournaments.create()
         keys = [others.key, made.code, made.key[:-1], made.key.upper(), made.key[::-1], str(made.pk), f"{made.key}2"]
         addresses = [f"/host/{key}/" for key in keys] + [address(name, made) for name in PAGES]

@@ -11,7 +11,7 @@ from tests.bench.client import Tally, close_all, open_all, play_round
 from tests.bench.servers import Floor, Site, cpu_of
 
 PACE = 3  # seconds a person takes for a move
-AT_REST = 20  # seconds, in which each open page receives two beats
+AT_REST = 20  # seconds: two beats for each open page
 
 
 def percentile(values: list[float], of_100: float) -> float:
@@ -62,8 +62,8 @@ async def human_pace(site: Site, games: int) -> dict:
 
 
 async def among_others(site: Site, counts: tuple[int, ...], rounds: int) -> list[dict]:
-    """Return the cost of a ply of 64 games while others are open, and the memory of their sockets. The CPU time of
-    those sockets while nobody moves is reported separately, not counted as part of the plies."""
+    """Return the cost of a ply of 64 games while others are open, and the memory of their sockets. Reports the idle CPU
+    time of those sockets separately."""
     rows, others = [], []
     bare = resident(site.pids)
     for count in counts:

@@ -1,4 +1,4 @@
-"""Pages: how many the server renders in a second, how soon it answers after its start, and what a visit weighs."""
+"""Pages: how many the server renders per second, how soon it answers after its start, and the weight of a visit."""
 
 import http.client
 import json
@@ -22,7 +22,7 @@ from tests.support.server import Server
 SECONDS = 4
 CLIENTS = 4
 CLASS = 60
-SECRET = "csrftoken=" + "s" * 32  # for forms; a browser has it from the home page on
+SECRET = "csrftoken=" + "s" * 32  # for forms; a browser gets it with the home page
 
 
 def renders(site: Site) -> list[dict]:
@@ -32,7 +32,7 @@ def renders(site: Site) -> list[dict]:
 
 
 def class_opens(site: Site) -> list[dict]:
-    """Return the seconds until the last of a class has a page that all of them open at once."""
+    """Return the seconds until a class that opens a page together has it."""
     return [_opened_at_once(site, name, *asked) for name, asked in _pages(site).items()]
 
 

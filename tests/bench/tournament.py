@@ -1,4 +1,4 @@
-"""A running tournament: the time until a free player is paired and both pages show it, and its cost."""
+"""A running tournament: its cost, and the time until a free player is paired and both pages show it."""
 
 import asyncio
 import time

@@ -1,5 +1,5 @@
-"""Measures ink, to tell whether something is drawn: pixels of its colour where it belongs. The DOM does not show
-that."""
+"""Measure ink, that is, pixels of a mark's colour in its place, because the DOM does not show whether something is
+drawn."""
 
 from PIL import Image, ImageChops, ImageColor
 
@@ -8,7 +8,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 # Grain and edges mix the ink with the paper, which changes its lightness more than its hue.
 NEAR = 90  # out of 255, in each channel
 HUE = 10  # out of 256 around the circle
-# Of a square: half the share of a whole mark, and half that of the line through three on slate.
+# Shares of a square: half that of a whole mark, and half that of the line through three on slate.
 DRAWN, STRUCK, NONE = 0.08, 0.035, 0.005
 
 

@@ -82,7 +82,7 @@ def test_spectator_and_expired_invite_pages_are_accessible(server, new_page):
     check(eve)
     ada.get_by_label("Give up").click()
     check(ada)
-    square(ben, 1).evaluate("square => { square.dataset.refused = 'Wait for Guest'; }")  # otherwise only for a moment
+    square(ben, 1).evaluate("square => { square.dataset.refused = 'Wait for Guest'; }")  # shown only briefly
     check(ben)
 
 

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 def waits_for_the_script(page: Page) -> None:
-    """Wait until the script is ready to play a series; before that, each step loads a page."""
+    """Wait until the script is ready; before that, each step loads a page."""
     expect(page.locator("#play")).to_be_visible()
 
 
@@ -69,7 +69,7 @@ def test_a_series_is_stepped_through_without_javascript(server, new_page):
         page.get_by_role("link", name="Step").click()
         expect(page).to_have_url(re.compile(rf"ply={ply}$"))
         settle(page)
-        assert page.locator(".board").bounding_box() == at_first  # even under longer text
+        assert page.locator(".board").bounding_box() == at_first  # whatever the length of the text
     page.get_by_role("link", name="Back").click()
     expect(page).to_have_url(re.compile(r"ply=2$"))
 

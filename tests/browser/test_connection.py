@@ -1,4 +1,4 @@
-"""The page keeps its connection, or admits that it has none."""
+"""The page keeps its connection, or says that it has none."""
 
 import re
 
@@ -19,7 +19,7 @@ def test_a_move_clicked_while_the_server_is_gone_is_made_when_it_is_back(server,
     state_is(ada, "reconnecting")
     square(ada, 5).click()
     expect(square(ada, 5)).to_have_class(re.compile("pending"))
-    square(ada, 1).click()  # at most one move waits
+    square(ada, 1).click()  # only one move may wait
     expect(square(ada, 1)).not_to_have_class(re.compile("pending"))
     server.start()
     for page in (ada, ben):
@@ -39,7 +39,7 @@ def test_a_pending_move_is_dropped_if_the_game_has_moved_on(server, new_page):
     second.goto(first.url)
     connected(second)
     sockets = []
-    second.route_web_socket(re.compile(r"/ws/"), lambda socket: sockets.append(socket))  # open, but never answering
+    second.route_web_socket(re.compile(r"/ws/"), lambda socket: sockets.append(socket))  # accepted, but never answered
     second.reload()
     state_is(second, "catching")
     square(second, 1).click()
@@ -112,7 +112,7 @@ def test_coming_online_reconnects_immediately(server, new_page):
 def test_a_refusal_stays_visible_once_the_page_is_connected(server, new_page):
     ada, ben, eve = new_page(), new_page(), new_page()
     link = invite(ada, server)
-    # Her page learns that the seat is gone neither by socket nor by polling.
+    # Her page learns neither by socket nor by polling that the seat is taken.
     eve.add_init_script(NEXT_TRY_IN_MINUTES)
     eve.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     eve.route("**/state/**", lambda route: route.abort())
@@ -134,7 +134,7 @@ def test_after_blocked_sockets_the_next_page_polls_immediately(server, new_page)
     square(page, 5).click()
     shows(page, 5, "X")
     state_is(page, "polling")
-    # A page that does not know it yet polls after a while, and here none does.
+    # Only a page that knows that sockets are blocked polls while time stands still.
     page.add_init_script("{ const now = Date.now(); Date.now = () => now; }")
     page.reload()
     state_is(page, "polling")
@@ -191,14 +191,14 @@ def test_it_shows_nothing_made_for_other_scripts(server, new_page):
         socket.send('{"type":"watchers","text":"","release":"newer"}')
         socket.send('{"type":"watchers","text":"as newer scripts show it"}')
         server = socket.connect_to_server()
-        # Messages about real spectators would replace these words.
+        # Messages about real spectators would replace the text.
         server.on_message(lambda frame: None if '"watchers"' in frame else socket.send(frame))
 
     page.route_web_socket(re.compile(r"/ws/"), as_after_an_update)
     kept = "sessionStorage.shown = (sessionStorage.shown ?? '') + document.getElementById('watchers')?.textContent"
     page.add_init_script(f"addEventListener('pagehide', () => {{ {kept} }})")
     page.reload()
-    expect(page.get_by_text("as newer scripts show it")).to_be_visible()  # it has reloaded only once
+    expect(page.get_by_text("as newer scripts show it")).to_be_visible()  # it has reloaded once
     connected(page)
     assert page.evaluate("sessionStorage.getItem('reloaded')")
     assert "newer" not in page.evaluate("sessionStorage.shown")

@@ -62,7 +62,7 @@ def test_on_the_home_page_it_is_one_tab_stop_and_none_once_solved(server, new_pa
     board.locator("[tabindex='0']").focus()
     page.keyboard.press("ArrowRight")
     expect(square(page, 2)).to_be_focused()
-    page.keyboard.press("1")  # presses a square where keys are listed alone
+    page.keyboard.press("1")  # keys press squares only on pages that list them
     press(page)
     expect(page.get_by_role("heading", name="Found it!")).to_be_visible()
     page.goto(server.url)

@@ -1,6 +1,6 @@
 """One tour through the site in three engines: Chromium, Firefox, and WebKit, which iPhones, iPads and Safari use.
 
-Ink shows whether something is drawn, because in WebKit a mark may be in the DOM and not on the screen.
+Checks ink, because in WebKit a mark may be in the DOM but not on the screen.
 """
 
 import pytest
@@ -17,7 +17,7 @@ SQUARE = ".board > button:nth-of-type({})"
 
 @pytest.fixture(scope="session")
 def light_chromium(chromium) -> str:
-    """The full browser, as people use it."""
+    """The full browser."""
     return chromium
 
 
@@ -37,7 +37,7 @@ def on_one_screen(window: Window, server) -> None:
 
 
 def finished(window: Window) -> None:
-    """Play the game of the style guide's pictures to its end; X wins."""
+    """Play the style guide's example game to its end; X wins."""
     for ply, number in enumerate(STYLE_GUIDE):
         play(window, number)
         window.drawn(number, "XO"[ply % 2])
@@ -135,7 +135,7 @@ def test_a_finished_game_is_reviewed_and_its_lesson_practised(open_window, serve
     ada.struck(1, 5, 9)
     ada.click("#back")
     ada.reads(".verdict", "Turned a draw into a loss")
-    ada.click("#overlay")  # the squares' values appear in the marks' colours
+    ada.click("#overlay")  # the squares' worths appear in the marks' colours
     ada.drawn(6, "O")
     ada.empty(9)
     ada.key(HOME)
@@ -165,7 +165,7 @@ def test_in_arabic_the_page_is_mirrored_but_not_the_board(open_window, server, s
 
 
 def test_lists_and_questions_open_and_close(open_window, server):
-    """Newer browsers' features: a dialog, an expanding question, a share sheet or none."""
+    """Features of newer browsers: a dialog, an expanding question, a share sheet."""
     ada = open_window(*DESKTOP)
     on_one_screen(ada, server)
     ada.key("?")

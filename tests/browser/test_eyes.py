@@ -1,5 +1,4 @@
-"""Every page in every presentation: large text, small screens, few colours, reduced motion, right to left, and in
-print."""
+"""Every page in every presentation: large text, small screens, few colours, reduced motion, right to left, print."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -43,7 +42,7 @@ def large(browser: Browser, light_chromium) -> Iterator[Browser]:
 
 def go_through(page: Page, pages: dict[str, str], look: Callable[[Page], list[str]]) -> dict[str, list[str]]:
     """Return the problems of each page; an empty list if there are none."""
-    page.emulate_media(reduced_motion="reduce")  # the test checks final positions, and drawings finish sooner
+    page.emulate_media(reduced_motion="reduce")  # drawings finish sooner
     wrong = {}
     for name, address in pages.items():
         page.goto(address)
@@ -57,7 +56,7 @@ def look_of(page: Page, selector: str, of: str) -> str:
     return page.locator(selector).first.evaluate("(element, of) => getComputedStyle(element)[of]", of)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])  # the one with the longest words
+@pytest.mark.parametrize("language", ["en", "de"])  # German has the longest words
 def test_text_twice_as_large_fits_the_smallest_screen(large, pages, language):
     state, addresses = pages
     page = large.new_context(viewport=NARROW, storage_state=state, locale=language).new_page()
@@ -71,7 +70,7 @@ def test_with_large_text_names_are_whole_and_the_skip_link_hidden(large, server)
     play_computer(page, server, "Easy")
     connected(page)
     square(page, 1).click()
-    expect(page.locator("#do-take-back")).to_be_visible()  # so that the buttons need their own row
+    expect(page.locator("#do-take-back")).to_be_visible()  # the buttons then need their own row
     for language in ("en", "de", "ar"):
         page.locator(f"footer button[lang={language}]").click()
         expect(page.locator("html")).to_have_attribute("lang", language)
@@ -169,7 +168,7 @@ class TestRightToLeft:
         assert look_of(page, "#link", "direction") == "ltr"
         page.goto(pages[1]["setup"])
         assert look_of(page, "#id_cells", "direction") == "ltr"
-        page.goto(pages[1]["home"])  # whose letters join
+        page.goto(pages[1]["home"])  # a page with joined letters
         assert look_of(page, "h1", "letterSpacing") == "0px" or look_of(page, "h1", "letterSpacing") == "normal"
 
 
@@ -201,7 +200,7 @@ def test_a_phone_on_its_side_shows_everything_needed_to_play(new_page, pages):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_forced_colours_keep_marks_and_options_distinct(new_page, pages, scheme):
-    """Marks, lines and selected options stand out with the system's colours only."""
+    """Marks, lines and selected options stand out with only the system's colours."""
     page = new_page(forced_colors="active", color_scheme=scheme, storage_state=pages[0])
     page.goto(pages[1]["review, a mistake"])
     paper, ink = look_of(page, "body", "backgroundColor"), look_of(page, "body", "color")
@@ -237,7 +236,7 @@ def test_nothing_moves_with_reduced_motion(new_page, server):
     play_computer(page, server, "Hard")
     connected(page)
     square(page, 1).click()
-    expect(page.locator(".board .X, .board .O")).to_have_count(2)  # the reply appears at once too
+    expect(page.locator(".board .X, .board .O")).to_have_count(2)  # the reply appears immediately too
     assert page.evaluate("document.getAnimations().length") == 0
     invite(page, server)
     assert page.evaluate("document.getAnimations().length") == 0
@@ -323,7 +322,7 @@ def test_a_file_can_be_chosen_by_keys_and_without_a_script(new_page, server):
     tab_to(page, "button File.*")
     chosen: list[FileChooser] = []
     page.on("filechooser", lambda chooser: chosen.append(chooser))
-    for _try in tries(page):  # a busy browser sometimes takes a key press and opens nothing
+    for _try in tries(page):  # a busy browser sometimes ignores a key press
         if chosen:
             break
         page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""The host's page and the big screen in real browsers: they update themselves, even across a server restart."""
+"""The host's page and the big screen update themselves, even across a server restart."""
 
 import re
 
@@ -60,7 +60,7 @@ def test_pages_update_through_a_tournament_and_a_server_restart(server, new_page
     told(server, JOIN.format(code=code, name="Ada"))
     for page in (wall, host):
         expect(row(page, "Ada")).to_be_visible()
-    # The host's typing survives while names arrive.
+    # The host's typing survives the arrival of names.
     host.locator("summary", has_text="Rename Ada").click()
     field = host.get_by_role("textbox", name="New name for Ada")
     field.fill("Adele")
@@ -78,7 +78,7 @@ def test_pages_update_through_a_tournament_and_a_server_restart(server, new_page
     field.fill("Adele")
     host.get_by_role("button", name="Save").click()
     expect(row(wall, "Adele")).to_be_visible()
-    # The time counts down on both, by their own clocks.
+    # The time counts down on both pages.
     host.get_by_role("button", name="Start").click()
     for page in (host, wall):
         expect(page.locator(".clock")).to_have_text(re.compile("19:"))
@@ -88,7 +88,7 @@ def test_pages_update_through_a_tournament_and_a_server_restart(server, new_page
         expect(page.get_by_text(f"{server.url.partition('//')[2]}/join").first).to_be_visible()
     expect(wall.locator("#come svg.qr")).to_be_visible()
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight && scrollY === 0")
-    # The pages wait for a server that is gone for a while; nobody touches the big screen.
+    # The pages survive a server outage without anyone touching them.
     server.stop()
     at = wall.locator(".clock").text_content()
     expect(wall.locator(".clock")).not_to_have_text(at)
@@ -97,7 +97,7 @@ def test_pages_update_through_a_tournament_and_a_server_restart(server, new_page
     host.get_by_role("button", name="End it").click()
     expect(wall.get_by_text("1 minute, 3 people")).to_be_visible()
     expect(host.get_by_text("It’s over.")).to_be_visible()
-    # The host's address stays secret: not even the big screen gets it as a referrer.
+    # The host's URL stays secret: not even the big screen gets it as a referrer.
     with host.context.expect_page() as opened:
         host.get_by_role("link", name="Open the big screen").click()
     assert opened.value.evaluate("document.referrer") == ""

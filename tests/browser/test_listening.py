@@ -1,4 +1,4 @@
-"""Everything by keyboard, and what a screen reader announces meanwhile: each event once."""
+"""Everything by keyboard, with a screen reader that announces each event once."""
 
 import re
 
@@ -35,7 +35,7 @@ def named(page: Page, server, name: str) -> None:
 
 
 def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
-    """Ada, who starts, has invited Ben, and he has joined, both by keyboard."""
+    """Return Ada's and Ben's pages, after Ada has invited Ben, both by keyboard."""
     ada, ben = listen(new_page()), listen(new_page())
     for page, name in zip((ada, ben), names, strict=False):
         named(page, server, name)
@@ -101,7 +101,7 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     for page in (ada, ben):
         page.wait_for_url(lambda url: url != link)
         connected(page)
-    has_focus(ada, "button Top middle, empty disabled")  # each player's focused square, in the next game
+    has_focus(ada, "button Top middle, empty disabled")  # each player's focused square is kept in the next game
     has_focus(ben, "button Bottom left, empty")
     ben.keyboard.press("Enter")
     shows(ada, 7, "X")
@@ -263,7 +263,7 @@ def test_the_list_of_keys_opens_and_restores_the_focus(server, new_page):
     hears(page, "O’s turn")
     page.keyboard.press("?")
     has_focus(page, "heading Keyboard shortcuts")
-    page.keyboard.press("1")  # not on the board behind the dialog
+    page.keyboard.press("1")  # must not reach the board behind the dialog
     page.keyboard.press("Escape")
     has_focus(page, "button Centre, X, last move disabled")
     assert heard(page) == []
@@ -297,7 +297,7 @@ def test_keys_do_nothing_in_a_field_or_with_a_modifier(server, new_page):
 
 
 def test_autofill_is_not_a_key_press(server, new_page):
-    """Chromium then sends a key event without a key; an error in the page would fail this test."""
+    """Chromium sends a key event without a key for autofill."""
     page = new_page()
     page.goto(f"{server.url}/setup/")
     page.get_by_label("Nine symbols").evaluate("field => field.dispatchEvent(new Event('keydown', {bubbles: true}))")

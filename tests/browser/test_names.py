@@ -1,4 +1,4 @@
-"""The widest names allowed: they make no page scroll sideways."""
+"""The widest allowed names make no page scroll sideways."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.browser.visits import CUT, settle
 
 pytestmark = pytest.mark.browser
 
-# Tamil letters with vowel signs beside them, and mathematical letters, each as wide as two others.
+# Tamil letters with vowel signs beside them, and mathematical letters of double width.
 WIDEST = [("வ" + "ா" * MOST_MARKS) * 11, "𝕎" * 20]
 PEOPLE = """
 from django.contrib.sessions.backends.db import SessionStore

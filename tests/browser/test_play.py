@@ -55,7 +55,7 @@ def test_two_friends_play_by_link_while_a_third_watches_without_a_reload(server,
 
 
 def look(page: Page, address: str) -> None:
-    """Reload a page, unless it is reloading itself, as a page without a script does while it waits."""
+    """Reload a page unless it is already reloading itself."""
     try:
         page.goto(address)
     except Error as aborted:
@@ -98,7 +98,7 @@ def test_hard_is_not_beaten_and_the_game_ends(server, new_page):
     ada.wait_for_url(re.compile("/g/"))
     expect(status(ada)).to_have_text("Your turn")
     ada.go_back()
-    expect(ada).to_have_url(f"{server.url}/")  # not the review of the first game
+    expect(ada).to_have_url(f"{server.url}/")  # not to the review of the first game
 
 
 def test_resigning_asks_once(server, new_page):
@@ -131,7 +131,7 @@ def test_earlier_marks_are_not_drawn_again(server, new_page):
     assert square(ada, 1).locator("svg").evaluate("mark => mark.kept")
 
 
-# When each part begins, in the order of their beginnings: [name, ms].
+# [name, ms until the start] of each animation, in order of start.
 BEGINNINGS = """() => document.getAnimations()
   .map((one) => [one.animationName, Math.round(one.effect.getTiming().delay)])
   .filter(([name]) => ["strike", "strike-down", "wipe", "tally"].includes(name))
@@ -139,7 +139,7 @@ BEGINNINGS = """() => document.getAnimations()
 
 
 def win(server, new_page, squares: tuple[int, ...], **look: str) -> Page:
-    """Let Ada win against Ben on these squares, and return her page as the last mark is drawn."""
+    """Let Ada win against Ben with these squares, and return her page while the last mark is being drawn."""
     ada, ben = new_page(**look), new_page()
     ben.goto(invite(ada, server))
     ben.get_by_role("button", name="Join the game").click()

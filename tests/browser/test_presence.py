@@ -1,5 +1,4 @@
-"""Two people in a room: one leaves, and is waited for, claimed against or back in time; and their offers to each
-other."""
+"""Two people in a room: one leaves and returns, or the other claims the game; and their offers to each other."""
 
 import re
 
@@ -44,7 +43,7 @@ def test_the_tab_shows_whose_turn_it_is(server, new_page):
     expect(ben).to_have_title("● Your turn")
 
 
-# Counts the strokes that sound, and records when the browser allows sound: after the first click.
+# Counts the strokes that sound, and records when the browser allows sound.
 LISTEN = """window.strokes = 0;
 const start = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (at) { window.strokes++; start.call(this, at); };

@@ -1,4 +1,4 @@
-"""Stepping through a finished game: with buttons, keys, swipes, and as plain pages."""
+"""Stepping through a finished game with buttons, keys and swipes, and as plain pages."""
 
 import json
 import re
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def over(server, new_page) -> tuple[Page, Page]:
-    """Two friends with a finished game, the one of the style guide's pictures."""
+    """Two friends with a finished game, the style guide's example."""
     ada, ben = two_in_a_game(server, new_page)
     for page, number in [(ada, 5), (ben, 4), (ada, 7), (ben, 3), (ada, 1), (ben, 6), (ada, 9)]:
         expect(status(page)).to_have_text("Your turn")

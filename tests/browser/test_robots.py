@@ -19,7 +19,7 @@ def workshop(page: Page, server, rules: str = "wbf") -> None:
 
 
 def ready(page: Page) -> None:
-    """Wait until the script updates the page in place; before that, changes load a page."""
+    """Wait until the script is ready; before that, changes load a page."""
     page.wait_for_load_state("networkidle")
     never_reloads(page)
 
@@ -148,7 +148,7 @@ def test_the_rule_of_its_move_is_highlighted_on_its_card(server, new_page):
     page.goto(f"{server.url}/robots/wbfsck/?name=Rusty")
     page.get_by_role("button", name="Start the game").click()
     connected(page)
-    expect(page.locator(".rules [data-rule=k]")).to_be_in_viewport()  # the card is open if there is room
+    expect(page.locator(".rules [data-rule=k]")).to_be_in_viewport()  # the card is open on wide screens
     page.set_viewport_size({"width": 360, "height": 640})
     expect(page.locator(".rules [data-rule=k]")).to_be_hidden()
     page.get_by_text("How Rusty thinks").click()

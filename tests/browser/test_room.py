@@ -1,4 +1,4 @@
-"""The room of a game in a real browser: its parts, their places, and when they appear."""
+"""The room of a game in a real browser: its parts, their places and their timing."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -47,7 +47,7 @@ def test_the_board_shows_the_true_state_while_a_computer_seems_to_think(server, 
 
 
 def test_a_computers_win_shows_after_its_last_mark_is_drawn(server, new_page):
-    """Against a player who always marks the worst square."""
+    """The player always marks the worst square."""
     page = new_page()
     game_with(page, server, "Hard")
     stop_time(page)
@@ -148,9 +148,9 @@ def test_on_a_phone_an_offer_is_visible_without_scrolling(server, new_page, size
     ben.locator("#do-decline").click()
     expect(ada.locator("#news")).to_contain_text("said no")
     acts, news = ada.locator(".acts").bounding_box(), ada.locator("#news").bounding_box()
-    assert acts["y"] + acts["height"] <= news["y"]  # so that no button moves
+    assert acts["y"] + acts["height"] <= news["y"]  # no button moves
     ben.context.set_offline(True)
-    # The page closes its socket. With one open, a Chromium set to offline polls it with a whole core.
+    # Closes the page's socket; an offline Chromium with an open socket uses a whole core.
     ben.evaluate("dispatchEvent(new Event('online'))")
     expect(ben.locator("#connection span")).to_contain_text("Reconnecting")
     assert ben.locator("#connection").bounding_box()["y"] < size[1] - LINE

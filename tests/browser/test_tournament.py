@@ -29,7 +29,7 @@ with transaction.atomic():
 
 
 def do(server, what: str) -> str:
-    """Run an action in a separate process, as if the host's browser used another process of the site."""
+    """Run an action in a separate process, like another process of the site."""
     imports = (
         "from django.utils import timezone; from games.models import Game; "
         "from games.tournaments.selectors.tournaments import GRACE; from games.tournaments.services import tournaments"
@@ -105,7 +105,7 @@ def test_a_match_by_the_clock_survives_a_closed_browser(server, new_page):
     ada.goto(f"{server.url}/join/{code}/")
     expect(ada).to_have_url(second)
     connected(ada)
-    do(server, f"tournaments.pause(key='{key}')")  # otherwise they would soon be paired again
+    do(server, f"tournaments.pause(key='{key}')")  # keeps them from being paired again
     expect(ben.get_by_text("The tournament is paused, and so is the clock.")).to_be_visible()
     ada.get_by_label("Give up").click()
     ada.locator("#do-resign").click()
@@ -132,6 +132,6 @@ def test_a_computers_last_move_leads_back_to_the_tournament(server, new_page):
         square(ada, bad_square(ada)).click()
         expect(status(ada)).to_have_text("Hard is thinking…")
         expect(status(ada)).to_have_text(re.compile("Your turn|Hard wins."))
-    # The tournament leads on at once if it has another game for her.
+    # The tournament may lead her directly to another game.
     expect(ada).not_to_have_url(over)
     expect(ada).to_have_url(re.compile(f"{server.url}/(t/{code}/|g/)"))

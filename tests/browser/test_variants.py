@@ -22,7 +22,7 @@ each_game = pytest.mark.parametrize("key", VARIANTS)
 
 
 def choose(page: Page, server, key: str) -> None:
-    """Open the home page and choose a game there, if there is a choice."""
+    """Open the home page and choose a game, if there is a choice."""
     page.goto(server.url)
     if choice_of_games(VARIANTS[key]):
         if page.locator(".which").is_visible():

@@ -42,7 +42,7 @@ def site(prepared, tmp_path) -> Server:
 
 @pytest.fixture
 def busy(site) -> Iterator[Server]:
-    """The same while another process plays one game after another."""
+    """The same site, while another process plays games."""
     playing = site.launch(sys.executable, "manage.py", "shell", "--verbosity", "0", "--command", PLAY)
     more(site, games_played(site))
     yield site
@@ -107,7 +107,7 @@ def test_without_a_name_it_is_the_backup_of_the_day(site):
 
 
 class TestTheKeyOfARestoredSite:
-    """`restore` warns if the site would recognise nobody."""
+    """`restore` warns if the site would recognise none of its players."""
 
     def restored(self, site: Server, **variables: str) -> subprocess.CompletedProcess:
         site.manage("shell", "--verbosity", "0", "--command", SESSION)

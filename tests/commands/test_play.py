@@ -1,4 +1,4 @@
-"""The game in the terminal: its response to each line, and the program as another program drives it."""
+"""The game in the terminal: its response to each line, also when another program drives it."""
 
 import io
 import os
@@ -31,7 +31,7 @@ def environment(tmp_path) -> dict[str, str]:
 
 @pytest.fixture
 def play(monkeypatch):
-    """Run the command on these lines of input and return all its output."""
+    """Run the command with these lines of input and return its output."""
 
     def run(*lines: str, options: tuple[str, ...] = ()) -> str:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))

@@ -49,7 +49,7 @@ def told(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry: 
 
 @pytest.fixture(autouse=True)
 def site() -> None:
-    """An invite, a game in play and a guest who never played, each both older than 14 days and new."""
+    """An old and a new one each of an invite, a game in play and a guest who never played."""
     for _age in range(2):
         play_services.invite(player=player("Ada"), side=Mark.X)
         friends(x=player("Ben"), o=player("Eve"))
@@ -99,7 +99,7 @@ def test_replaced_databases_are_deleted_on_request():
 def test_on_postgresql_it_names_the_programs_to_use_and_does_nothing(settings):
     settings.DATABASE_URL = "postgres://tictactoe@database/tictactoe"
     for command, *arguments in (["tidy", "--replaced"], ["backup"], ["restore", "file"]):
-        with pytest.raises(CommandError, match="save and restore it by pg_dump and pg_restore"):
+        with pytest.raises(CommandError, match="save and restore it with pg_dump and pg_restore"):
             call_command(command, *arguments)
     assert tidy() == told(invites=1, guests=1)
 
@@ -186,7 +186,7 @@ def test_only_expired_sessions_are_deleted_however_many_there_are(monkeypatch):
 
 
 class TestAYear:
-    """Nothing grows for ever: of people's data, only the parts listed in SECURITY.md are kept."""
+    """Nothing grows forever: only the data listed in SECURITY.md is kept."""
 
     KEPT = {"Player", "Game", "Seat", "Move", "Series", "Practice", "Daily", "Menace", "MenaceGame"} | {
         "KeptRobot",

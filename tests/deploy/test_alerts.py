@@ -1,4 +1,4 @@
-"""The alerts as Prometheus evaluates them, by promtool: a quiet small site wakes nobody, trouble does."""
+"""The alerts, evaluated by promtool: trouble wakes someone, a quiet small site does not."""
 
 import json
 import re
@@ -15,7 +15,7 @@ QUIET = {
     'tictactoe_errors_total{job="tictactoe"}': "0x576",
     'tictactoe_turned_away_total{job="tictactoe",queue="pages"}': "0x576",
     'tictactoe_limits_hit_total{job="tictactoe",limit="moves"}': "0+1x576",
-    # One move in five minutes, and it took a second: a phone on a bad network.
+    # One move in five minutes, which took a second: a phone on a bad network.
     'tictactoe_move_seconds_bucket{job="tictactoe",le="0.5"}': "0x576",
     'tictactoe_move_seconds_bucket{job="tictactoe",le="1"}': "0+1x576",
     'tictactoe_move_seconds_bucket{job="tictactoe",le="+Inf"}': "0+1x576",
@@ -30,7 +30,7 @@ RULES = re.findall("- alert: (.+)", (ROOT / "deploy" / "alerts.yaml").read_text(
 
 
 def told(folder: Path, series: dict[str, str], *questions: tuple[str, str]) -> str:
-    """Return what promtool says of the alerts, each asked for with its name and a time: "SUCCESS" if none fires."""
+    """Return promtool's verdict on alerts, each given by name and time: "SUCCESS" if none fires."""
     asked = [{"eval_time": at, "alertname": alert, "exp_alerts": []} for alert, at in questions]
     values = [{"series": name, "values": values} for name, values in series.items()]
     test = {

@@ -201,7 +201,7 @@ class TestForwardedHeaders:
         assert told["x-forwarded-for"] == "127.0.0.1"
         assert told["x-forwarded-proto"] == "http"
         assert "daphne-root-path" not in told
-        assert told["host"] == "play.example.org"  # the site itself refuses foreign hosts
+        assert told["host"] == "play.example.org"  # the site refuses foreign hosts
 
     @pytest.mark.slow
     def test_a_host_that_is_not_the_sites_is_refused(self, site):
@@ -239,7 +239,7 @@ class TestProxyErrors:
 
 @pytest.fixture(scope="module")
 def alone(programs, tmp_path_factory) -> Iterator[Proxy]:
-    """A proxy with no process behind it."""
+    """A proxy without a process."""
     with proxy_to(tmp_path_factory.mktemp("alone"), free_port()) as proxy:
         yield proxy
 
@@ -286,7 +286,7 @@ class TestLanguages:
 class TestStaticFiles:
     @pytest.fixture
     def proxy(self, programs, tmp_path) -> Iterator[Proxy]:
-        """A proxy with no process behind it, so that it answers itself."""
+        """A proxy without a process, so that it answers itself."""
         folder = tmp_path / "static" / "site"
         folder.mkdir(parents=True)
         for name in ("site.css", "site.0123456789ab.css"):

@@ -65,7 +65,7 @@ def figures(url: str) -> dict[str, float]:
 
 class TestLoss:
     def test_the_databases_password_is_in_no_log(self, site):
-        ada, _, _ = two_in_a_game(site.url)  # a known player, whose games are queried
+        ada, _, _ = two_in_a_game(site.url)  # a player with games to query
         site.postgres.stop()
         site.redis.stop()
         try:
@@ -81,8 +81,8 @@ class TestLoss:
 
 
 def test_a_rolling_restart_rejects_no_form(site):
-    """Sockets under play: the row 3d of tests/faults."""
-    # The second bypasses the proxy, to a process where nobody else could answer meanwhile.
+    """For sockets under play, see row 3d of tests/faults."""
+    # The second one bypasses the proxy, so no other process can answer meanwhile.
     urls, stop = (site.url, site.processes[0].url), threading.Event()
     played: dict[str, list[str]] = {url: [] for url in urls}
     statuses: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""The move from SQLite to PostgreSQL, by the commands of deploy/several-machines.md."""
+"""The move from SQLite to PostgreSQL, with the commands of deploy/several-machines.md."""
 
 import os
 import re
@@ -61,7 +61,8 @@ AccessAttemptExpiration.objects.create(access_attempt=AccessAttempt.objects.firs
 call_command("tidy", stdout=StringIO())
 """
 
-# Prints every row of every table. Content types and permissions belong to the release, and may have other ids.
+# Prints every row of every table, except content types and permissions, which belong to the release and may have other
+# ids.
 SHOW = """
 from django.apps import apps
 from django.contrib.auth.models import Permission

@@ -108,7 +108,8 @@ def test_robots_are_found_and_called_by_name_and_rules(host, of_every_kind):
 class TestSeries:
     @pytest.fixture
     def series(self, of_every_kind) -> Series:
-        """Three games between two computers, among games between people; only the middle one ended in its way."""
+        """Three games between two computers, among games between people; only the middle one has its own kind of
+        end."""
         series = services.start_series(player=player("Cem"), x="hard", o="giveaway", count=3)
         services.start_series(player=player("Dag"), x="easy", o="hard", count=2)
         first, middle, last = series.games.order_by("pk").values_list("pk", flat=True)
@@ -155,7 +156,7 @@ def test_search_by_code(host, of_every_kind):
 class TestReviewDesk:
     @pytest.fixture
     def pictured(self) -> Game:
-        """The game of the style guide's pictures: X missed a win, O gave away a draw twice."""
+        """The style guide's example game: X missed a win, O gave away a draw twice."""
         game = friends(x=player("=cmd|'/c calc'!A1"), o=player("Ben"))
         play(game, "5 4 7 3 1 6 9")
         return Game.objects.get(pk=game.pk)
@@ -264,7 +265,7 @@ class TestReviewDesk:
 
 
 class TestSigningIn:
-    """Repeated failures delay the sender, and nobody else."""
+    """Repeated failures delay only the sender."""
 
     LOGIN = reverse("admin:login")
 

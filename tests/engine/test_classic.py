@@ -169,7 +169,7 @@ class TestBruteforce:
 
 class TestTrickster:
     def test_takes_the_best_value_keeping_squares_against_random_answers(self):
-        # The mean includes its own later choices; by backward induction no other policy passes.
+        # The mean includes its own later choices, so by backward induction no other policy passes.
         mean = against_random(
             "trickster", lambda outcome, mark: (outcome.winner == mark) - (outcome.winner == mark.other)
         )

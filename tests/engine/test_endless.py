@@ -1,4 +1,4 @@
-"""Chances in games that may go on for ever: known results for small chains, for games that end, and for vanishing."""
+"""Chances in games that may go on forever: known results for small chains, for games that end, and for vanishing."""
 
 from decimal import Decimal
 from itertools import product
@@ -92,7 +92,7 @@ def test_a_nearly_certain_result_is_not_rounded_to_certain():
 
 @pytest.mark.slow
 def test_the_computer_players_of_vanishing_treat_equal_positions_alike():
-    """Positions equal by symmetry, each tried in one orientation, and positions with sides exchanged."""
+    """Tries positions equal by symmetry, each in one orientation, and positions with sides exchanged."""
     for number, position in enumerate(graph_up_to_symmetry(VANISHING)):
         symmetry = VANISHING.symmetries[number % len(VANISHING.symmetries)]
         either_may_move = position.going is not None

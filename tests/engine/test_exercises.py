@@ -1,4 +1,4 @@
-"""The exercises: each has one answer, and they are in order."""
+"""The puzzles: each has one answer, and they are in order."""
 
 from collections import Counter
 from itertools import groupby

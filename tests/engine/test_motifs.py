@@ -46,7 +46,7 @@ def test_if_a_line_loses_nobody_threatens():
 
 @pytest.mark.parametrize("variant", EVERY, ids=repr)
 def test_each_motif_is_true_by_the_rules_alone(variant):
-    """No solver is used, and passing is tried on marks alone."""
+    """Uses no solver, and tries passing on the marks themselves."""
     for exercise in exercises(variant):
         motif = motif_of(variant, exercise.position)
         for move in exercise.answers:
@@ -54,18 +54,18 @@ def test_each_motif_is_true_by_the_rules_alone(variant):
 
 
 def wins(position: Position) -> set[Move]:
-    """Return the moves by which the side to move wins at once."""
+    """Return the moves with which the side to move wins immediately."""
     after = {move: position.play(move).outcome for move in position.legal_moves}
     return {move for move, end in after.items() if end and end.winner is position.turn}
 
 
 def stopped(after: Position) -> list[Move]:
-    """Return the answers after which the side that has moved cannot win at once."""
+    """Return the answers after which the side that has moved cannot win immediately."""
     return [move for move in after.legal_moves if not after.play(move).outcome and not wins(after.play(move))]
 
 
 def threatens(variant: Variant, after: Position) -> bool:
-    """Return whether the other side must answer on one square, or lose at once."""
+    """Return whether the other side must answer on one square or lose."""
     return len({variant.square(move) for move in stopped(after)}) <= 1
 
 
@@ -74,7 +74,7 @@ def lost(variant: Variant, position: Position) -> bool:
 
 
 def mirrors(variant: Variant, after: Position) -> bool:
-    """Return whether the first to move in `after` gets no further if each of its moves is mirrored to the end."""
+    """Return whether mirroring every move from `after` to the end holds the value."""
     before = Truth(variant, after).best[0]
 
     def holds(symmetry: Symmetry, position: Position) -> bool:
@@ -105,12 +105,12 @@ def saved_by_passing(variant: Variant, after: Position) -> bool:
         return lost(variant, after) and Truth(variant, passed).best[0] < 1
     if variant is MISERE:
         return misere(after.cells, after.turn) == -1 and misere(after.cells, after.turn.other) < 1
-    return lost(variant, after)  # both sides have the same moves, so the other would be lost in the same way
+    return lost(variant, after)  # both sides have the same moves, so the other side would be lost too
 
 
 @cache
 def misere(cells: str, turn: str) -> int:
-    """Return the value of marks to a side that is to move, whatever their number."""
+    """Return the value of marks to the side to move, whatever their number."""
     other = "XO".replace(turn, "")
     if any(complete_lines(cells)):
         return 1  # the other side has completed it
@@ -131,7 +131,7 @@ TRUE = {
 
 
 def test_if_both_sides_may_complete_every_line_nobody_forks():
-    """Two threats are then two wins for the other side."""
+    """Two threats would be two wins for the other side."""
     assert Motif.FORK not in {motif_of(WILD, exercise.position) for exercise in exercises(WILD)}
 
 

@@ -102,7 +102,7 @@ def test_a_wrong_symbol_is_found_anywhere(cells):
 
 
 def test_malformed_positions_are_not_cached():
-    # Anyone may send any text; a server that cached them all would run out of memory.
+    # Anyone may send any text, and caching them all would exhaust the memory.
     texts = ["z" * 50_000 + str(number) for number in range(200)]
     tracemalloc.start()
     try:

@@ -84,7 +84,7 @@ class TestMirror:
 
 @pytest.mark.slow
 def test_in_an_endless_game_each_last_move_makes_a_separate_state():
-    # The newest mark of the other side is the last move, so this policy is Easy under another name.
+    # The other side's newest mark is the last move, so this policy equals Easy.
     easy, hard = VANISHING.opponents["easy"], VANISHING.opponents["hard"]
     same = Opponent("same", Answering(lambda position, last: position.legal_moves))
     assert endless.chances(VANISHING, same, hard) == endless.chances(VANISHING, easy, hard)

@@ -1,4 +1,4 @@
-"""Computing from tables of numbers gives exactly the figures of `strength`."""
+"""Tables of numbers give exactly the figures of `strength`."""
 
 from fractions import Fraction
 
@@ -56,7 +56,7 @@ def lopsided(position: Position) -> dict[int, int]:
 
 
 def wins_of_lopsided(position: Position) -> Fraction:
-    """Return how often it wins from here if O always marks the first free square."""
+    """Return its probability of winning from here if O always marks the first free square."""
     if position.outcome:
         return Fraction(position.outcome.winner is Mark.X)
     first, last = (wins_of_lopsided(position.play(position.legal_moves[at])) for at in (0, -1))
@@ -93,7 +93,7 @@ class TestGivingUp:
         assert len(shortest_win_against(once)) == 3
 
     def test_late_leaves_earlier_wins_alone(self):
-        # It gives up only if its first three marks have not won.
+        # It gives up only if its first three marks did not win.
         late = table(graph(folded=True), Mark.X, lambda at: dict.fromkeys(at.legal_moves, 1) if at.ply < 6 else {})
         won, drawn, lost = shares(late, random_play(late.graph, Mark.O))
         assert (won > 0, drawn, lost) == (True, 0, 1 - won)

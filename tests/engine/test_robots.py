@@ -70,8 +70,8 @@ class TestRules:
         assert squares("t", "X__ _O_ __X") == [2, 4, 6, 8]
 
     def test_stop_a_fork_carefully_looks_ahead(self):
-        # After 2, 3 and 8 they must answer, and have no fork then; the answer to 7 would be a fork. After 4 and 9 they
-        # may move freely: after 4 they could fork.
+        # After 2, 3 and 8 they must answer, and then have no fork; their answer to 7 would be a fork. After 4 and 9
+        # they may move freely, and after 4 they could fork.
         assert squares("t", "X__ _OX ___") == [2, 3, 8, 9]
 
     def test_stop_a_fork_carefully_takes_a_fork_of_its_own(self):

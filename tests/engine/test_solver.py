@@ -56,7 +56,7 @@ def test_a_finished_game_has_no_best_move():
 
 
 def test_a_table_stores_the_winner_for_any_number_of_plies(tmp_path):
-    """In Order and Chaos a side may win by the other side's move."""
+    """In Order and Chaos a side may win through the other side's move."""
     worths, solver = worths_of(ORDER_AND_CHAOS), Tabled("order", rank, ranks=3**9)
     assert any(worth.value is Value.WIN and worth.plies % 2 == 0 for worth in worths.values() if worth.plies)
     solver.path = tmp_path / "order.worths"

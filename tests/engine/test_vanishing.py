@@ -1,4 +1,4 @@
-"""Vanishing: three marks each, and a fourth removes one's oldest.
+"""Vanishing: each side has three marks, and a fourth removes its oldest.
 
 A position is written as the side to move, its squares from the oldest mark to the newest, and then the same for the
 other side.
@@ -11,8 +11,7 @@ from games.engine.solver import Value, Worth
 from games.engine.vanishing import SOLVER, VANISHING
 from tests.support.boards import board, played
 
-# Both sides cycle through four squares: after 14 plies the position is that after 6, and after 22 it occurs for the
-# third time.
+# Both sides cycle through four squares: the position after 6 plies recurs after 14 and, for the third time, after 22.
 ROUND = "1 3 2 6 4 7 5 8 "
 
 

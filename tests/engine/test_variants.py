@@ -1,6 +1,6 @@
 """The known facts of each game, and the guarantees that the site relies on in all of them.
 
-A new solved game gets a row in KNOWN. An unsolved test-only game is included.
+A new solved game gets a row in KNOWN. Includes an unsolved test-only game.
 """
 
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ from tests.support.order_and_chaos import ORDER_AND_CHAOS
 class Known:
     """Facts about a game: how many positions it has, unfinished and finished; how many games end with each winner (None
     is a draw); its value to the first player; the first moves that keep that value, in people's notation; how many
-    unfinished positions are won, drawn and lost for the side to move; the most plies to a win; and how many exercises
-    it has."""
+    unfinished positions are won, drawn and lost for the side to move; the most plies to a win; and how many puzzles it
+    has."""
 
     positions: tuple[int, int]
     games: dict[Mark | None, int] | None

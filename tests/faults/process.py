@@ -11,7 +11,7 @@ def processes(site: Site) -> list:
 
 
 def memory(site: Site) -> int:
-    """Return the bytes of memory in use by the processes of a site."""
+    """Return the memory in use by the processes of a site, in bytes."""
     statuses = [Path(f"/proc/{one.process.pid}/status").read_text() for one in processes(site)]
     lines = [line for status in statuses for line in status.splitlines() if line.startswith("VmRSS:")]
     return sum(int(line.split()[1]) * 1024 for line in lines)

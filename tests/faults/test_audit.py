@@ -1,4 +1,4 @@
-"""The audit finds the errors it is meant to find: a report of no losses means nothing unless a loss would show."""
+"""The audit finds the errors that it is meant to find; otherwise a report without losses would mean nothing."""
 
 import re
 from types import SimpleNamespace

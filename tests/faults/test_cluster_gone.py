@@ -1,4 +1,4 @@
-"""7f: requests wait for a database locked by another transaction, and their clients disconnect meanwhile."""
+"""7f: clients disconnect while their requests wait for a database locked by another transaction."""
 
 import asyncio
 import time
@@ -20,7 +20,7 @@ GONE = 40  # people who disconnect
 AFTER = 0.5  # seconds
 
 
-# Expected errors about the database: running requests may have waited in vain, and so may the writing of presence.
+# Expected errors: requests and writes of presence may wait for the database in vain.
 TOLD = ("Service Unavailable", "could not record presence")
 
 
@@ -29,7 +29,7 @@ def untold(process: Process) -> list[str]:
 
 
 async def ask(origin: str, path: str, *, form: str = "", patience: float = PATIENCE) -> int:
-    """Return the status of a process's response, 0 if the client disconnected before it came."""
+    """Return the status of a process's response, 0 if the client disconnected first."""
     host = origin.removeprefix("http://")
     reader, writer = await asyncio.open_connection(*host.split(":"))
     head = [f"{'POST' if form else 'GET'} {path} HTTP/1.1", f"Host: {host}", f"Cookie: csrftoken={TOKEN}"]
@@ -49,7 +49,7 @@ async def all_at_once(origin: str, path: str, count: int, **options: Any) -> lis
 
 
 async def while_all_games_are_held(site: Cluster, origin: str, path: str) -> None:
-    """Fill the process with requests that wait for the database and others that wait for them, and disconnect the
+    """Fill the process with requests that wait for the database and others queued behind them, and disconnect the
     latter."""
     with hand(site) as other:
         other.connection.execute("LOCK TABLE games_game")

@@ -31,7 +31,7 @@ async def database_lost(site: Installation, fault: Fault) -> AsyncIterator[Crowd
 
 
 async def test_the_primary_is_cut_off_and_its_standby_has_been_promoted(machines, fault):
-    """The host stops the former primary before its machine returns, because it would accept connections again."""
+    """The host stops the former primary before its machine returns; otherwise it would accept connections again."""
     fault = fault(f"19 PostgreSQL cut off, its standby promoted {DECIDED} s later, and the old one stopped, machines")
     for _time in range(times(full=10, short=1)):
         async with database_lost(machines, fault):

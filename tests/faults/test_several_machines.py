@@ -34,7 +34,7 @@ async def test_a_machine_is_lost_instantly(machines, fault):
 
 
 async def test_a_machine_is_cut_off_while_it_changes_games(machines, fault):
-    """The rows that it was changing would stay locked for hours, because PostgreSQL does not notice."""
+    """Without TCP keepalive, PostgreSQL would keep its rows locked for hours."""
     fault = fault("18c a machine cut off for good that was just changing all games, machines")
     [lost, other] = machines.hosts
     for _time in range(times(full=5, short=1)):

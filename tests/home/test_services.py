@@ -1,4 +1,4 @@
-"""Renaming and forgetting players: names change everywhere, and the other players' games remain without them."""
+"""Renaming and forgetting players: names change everywhere, and other players' games remain."""
 
 import json
 
@@ -105,7 +105,7 @@ class TestForgetting:
         assert told[codes["waiting"]].status == Status.CANCELLED
 
     def test_on_one_screen_both_sides_remain_one_person(self, mallory, monkeypatch):
-        monkeypatch.setattr(people, "HANDED_OVER_AT_ONCE", 3)  # so that a batch ends within a game
+        monkeypatch.setattr(people, "HANDED_OVER_AT_ONCE", 3)  # a batch ends within a game
         codes = [play_services.start_one_screen(player=mallory).code for _number in range(5)]
         friends(x=mallory, o=player("Ben"))
         home_services.forget(player=mallory)

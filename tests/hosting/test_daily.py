@@ -1,4 +1,4 @@
-"""Backup and tidy by themselves, once a day."""
+"""The daily backup and tidying."""
 
 import shutil
 import sys
@@ -26,7 +26,7 @@ A_DAY = timedelta(days=1)
 
 
 class Watcher:
-    """A local address like that of healthchecks.io, which notes what it hears."""
+    """A local monitor, like healthchecks.io, which records requests."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []

@@ -1,4 +1,4 @@
-"""Telling whether a database belongs to a newer release."""
+"""Detecting the database of a newer release."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The curves of a machine's learning, which are kept to a fixed length."""
+"""The learning curves of a machine, which have a bounded length."""
 
 from fractions import Fraction
 
@@ -9,7 +9,7 @@ from games.menace.learning_curve import MAX_POINTS, Point, grown, has_point, ten
 
 
 def after(games: int) -> list[Point]:
-    """Return the curve after `games` games, after each of which the chances are one in the number of games and none."""
+    """Return the curve after this many games, with the chances 1/game and 0 after each."""
     curve: list[Point] = []
     for game in filter(has_point, range(1, games + 1)):
         curve = grown(curve, game, Fraction(1, game), Fraction(0))

@@ -173,7 +173,7 @@ class TestPlaying:
             machine = lesson.machine
 
     def test_makes_it_stronger(self):
-        # Usually: with bad luck its first box runs empty early.
+        # With this seed; with bad luck its first box runs empty early.
         trained = next(islice(train(FRESH, CLASSIC.opponents["easy"], Random(1)), 2000, None)).machine
         assert trained.losses().random < FRESH.losses().random - Fraction(1, 20)
 
@@ -182,7 +182,7 @@ Answers = Callable[[Position], Iterable[Move]]
 
 
 def loses(machine: Machine, answers: Answers, position: Position = CLASSIC.start) -> Fraction:
-    """Return how often the machine loses from here to equally likely answers, computed over all positions."""
+    """Return the probability that the machine loses from here to equally likely answers."""
     if position.outcome:
         return Fraction(position.outcome.winner is Mark.O)
     mine = position.turn is Mark.X
@@ -211,7 +211,7 @@ class TestLosses:
 
 @pytest.mark.slow
 def test_a_hundred_machines_survive_the_beginner_and_then_learn_from_hard():
-    """The page says how to teach a machine: here is what becomes of those taught like that."""
+    """Machines taught as the page recommends survive and improve."""
     ends = []
     for number in range(100):
         random, machine = Random(number), FRESH

@@ -1,4 +1,4 @@
-"""Games with matchbox machines, and what is stored of their learning."""
+"""Games with matchbox machines, and their stored learning."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Stored matchbox machines are checked against the rules: any tampering is found."""
+"""The check of stored matchbox machines finds any tampering."""
 
 import pytest
 from django.core.management import call_command

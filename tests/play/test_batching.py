@@ -1,4 +1,4 @@
-"""Moves that share a commit: each succeeds or fails independently."""
+"""Moves that share a commit succeed or fail independently."""
 
 import asyncio
 

@@ -47,7 +47,7 @@ class Broken(Page):
 
 
 class Slow(Page):
-    """A page whose connection accepts nothing more."""
+    """A page with a blocked connection."""
 
     async def beat(self, told):
         await asyncio.Event().wait()
@@ -66,7 +66,7 @@ def opened(*pages):
 
 @pytest.fixture
 def readings(monkeypatch, settings):
-    """The groups of rooms that were read together. No database is used."""
+    """The groups of rooms read together, without a database."""
     settings.BEAT, asked = 0.1, []
 
     async def read(rooms):

@@ -1,4 +1,4 @@
-"""Playing by ear: a room with a socket and one without a script."""
+"""Playing by ear, with a socket and without a script."""
 
 import pytest
 from channels.db import database_sync_to_async

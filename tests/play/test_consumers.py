@@ -61,7 +61,7 @@ async def test_a_move_is_announced_to_both_players_and_a_spectator(people, game)
 
 
 async def test_a_move_is_shown_to_its_mover_once(people):
-    """Both the response to it and the news of it bring the new state."""
+    """Both its response and its news bring the new state."""
     state = await on_thread(services.start_one_screen)(player=people.ada)
     page = Page(state.code, people.ada)
     await page.open()
@@ -230,7 +230,7 @@ async def test_a_stranger_with_the_invite_open_becomes_a_spectator_with_the_next
     await stranger.state(version + 1)
     while (await stranger.next("watchers"))["text"] != "1 watching":
         pass
-    joined = course[course.index("state") :]  # before, they were counted as readers of the invite
+    joined = course[course.index("state") :]  # until then they were counted as readers of the invite
     assert "beat" in joined[: joined.index("arrival")]
     await stranger.disconnect()
 
@@ -406,7 +406,7 @@ async def test_an_offer_outlasts_its_author_who_may_withdraw_it_elsewhere(people
     offered = await database_sync_to_async(Game.objects.get)(pk=game.pk)
     seen = (await database_sync_to_async(State.of)(offered)).seen
     await ada.disconnect()
-    await ben.sees("Ada would like a rematch")  # in the frame that reports that she has left
+    await ben.sees("Ada would like a rematch")  # in the frame with her departure
     await database_sync_to_async(services.withdraw)(code=game.code, player=people.ada)
     assert (await ben.state(offered.version + 1))["news"] == "Ada withdrew the offer."
     back = Page(game.code, people.ada, f"lang=en&seen={seen}")

@@ -1,4 +1,4 @@
-"""The pages on which doodles are shown and offered."""
+"""The pages that show and offer doodles."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Doodles by socket: from one page of a room to all that accept them."""
+"""Doodles by socket, to all pages of a room that accept them."""
 
 from types import SimpleNamespace
 
@@ -27,7 +27,7 @@ def game(people) -> Game:
 
 @pytest.fixture(autouse=True)
 def time_stands_still(monkeypatch):
-    """Freeze the limits' time, so that no test crosses into the next window."""
+    """Freeze the time of the limits, so that no test crosses into the next window."""
     clock = SimpleNamespace(time=lambda: 1_000_000.0, monotonic=lambda: 1_000_000.0)
     monkeypatch.setattr(limits, "time", clock)
 
@@ -74,7 +74,7 @@ async def test_the_rate_is_limited_and_the_game_goes_on(people, game):
     await ben.open()
     for _time in range(DOODLES.most):
         await ada.do("doodle", drawing="oh")
-        for page in (ada, ben):  # her own doodle may arrive after the response to her next action
+        for page in (ada, ben):  # her own doodle may arrive after the response to her next frame
             await page.next("doodle")
     await ada.do("doodle", drawing="oh")
     assert (await ada.next("refused"))["message"] == str(DOODLES.sentence)

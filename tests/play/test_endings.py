@@ -26,7 +26,7 @@ def over(**settings: object) -> Tournament:
 
 
 async def add_endings(*directors: Director) -> None:
-    """Make a step with each director, and wait until they have added missing endings."""
+    """Run a step of each director, and wait until they have added missing endings."""
     for one in directors:
         await one.step()
     tasks = [one.endings.task for one in directors if one.endings.task]

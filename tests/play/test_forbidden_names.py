@@ -8,7 +8,7 @@ from games.play.forms import NameForm
 from games.site.models import Player
 from tests.support.games import player
 
-# One for each language and each disguise: within a word, spelt out, drawn out, with digits, in several words.
+# One for each language and each disguise: within a word, spaced out, stretched, with digits, in several words.
 RUDE = (
     "Fuck",
     "Arschloch",

@@ -20,7 +20,7 @@ def score(state: State) -> list[str]:
 
 
 def goes_on(game: State, ada: Player, ben: Player, variant: str = "") -> State:
-    """Return the game that follows when Ada proposes it and Ben accepts."""
+    """Return the rematch that Ada offers and Ben accepts."""
     for who in (ada, ben):
         done = services.rematch(code=game.code, player=who, variant=VARIANTS[variant] if variant else None)
     return State.of(Game.objects.get(code=done.next_code))

@@ -1,4 +1,4 @@
-"""A server process's stored open pages, and its repairs after a failure."""
+"""A server process's stored open pages, and their repair after failures."""
 
 import asyncio
 import threading
@@ -22,7 +22,7 @@ def quick(monkeypatch):
     monkeypatch.setattr(tabs, "GRACE", 0.01)
     monkeypatch.setattr(tabs, "_polled", {})
     monkeypatch.setattr(tabs, "RENEWED_EVERY", timedelta(seconds=0.05))
-    monkeypatch.setattr("games.play.selectors.presence.LEASE", timedelta(hours=1))  # nobody is away for lack of news
+    monkeypatch.setattr("games.play.selectors.presence.LEASE", timedelta(hours=1))  # so that no lease expires
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ async def test_a_reloading_page_never_shows_as_away(game, ada, monkeypatch):
     assert {presence.left for _kind, presence in told} <= {""}
     tabs.leave(key)
     await become(game, "")
-    await eventually(lambda: told and told[-1][1].left == "X")  # the expected message
+    await eventually(lambda: told and told[-1][1].left == "X")  # wait for the final presence
 
 
 async def test_a_failed_write_is_retried(game, ada, monkeypatch):
@@ -114,7 +114,7 @@ async def test_another_arrival_does_not_shorten_the_grace(game, ada, monkeypatch
     key, other = (game.code, ada.pk), await database_sync_to_async(lambda: friends(x=ada, o=player()))()
     await tabs.arrive(key)
     await become(game, "X")
-    await eventually(lambda: not tabs._unwritten)  # a new process stores all of them once more
+    await eventually(lambda: not tabs._unwritten)  # a new process stores all pages again
     with monkeypatch.context() as unhurried:
         unhurried.setattr(tabs, "GRACE", PATIENCE)
         tabs.leave(key)
@@ -190,7 +190,7 @@ async def test_a_socket_that_opens_during_the_write_of_a_poll_is_written_again(g
 
 
 async def test_a_poll_waiting_for_the_database_blocks_no_other_write(game, ada, monkeypatch):
-    """The thread that stores moves writes polls too: if it waited for a poll's transaction, it would store none."""
+    """The thread that stores moves also writes polls, so it must not wait for a poll's transaction."""
     polling, over, attend = threading.Event(), threading.Event(), services.record_attendance
     other = (await database_sync_to_async(lambda: friends(x=ada, o=player()))()).code, ada.pk
 

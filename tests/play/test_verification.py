@@ -1,4 +1,4 @@
-"""Stored games are checked against the rules: any tampering is found."""
+"""The check of stored games finds any tampering."""
 
 import pytest
 

@@ -68,7 +68,7 @@ def test_the_five_games_take_turns():
 
 
 def test_it_is_never_plain():
-    """By the rules alone: not every move that neither misses a win at once nor allows one is right."""
+    """By the rules alone: some wrong move neither misses an immediate win nor allows one."""
     for day in YEAR:
         truth = Truth(exercise_of(day).variant, exercise_of(day).position)
         assert not any(map(truth.wins_at_once, truth.after))
@@ -77,7 +77,7 @@ def test_it_is_never_plain():
 
 
 def loses_at_once(truth: Truth, move) -> bool:
-    """Return whether a move loses, or lets the other side win with its next one."""
+    """Return whether a move loses or lets the other side win next."""
     after, other = truth.position.play(move), truth.position.turn.other
     ends = [after.outcome, *(after.play(answer).outcome for answer in after.legal_moves)]
     return any(end and end.winner is other for end in ends)

@@ -1,4 +1,5 @@
-"""The robots that a player keeps: the list in the workshop, its games with others, and where else they are offered."""
+"""The robots that a player keeps: the list in the workshop, their games with others, and other pages that offer
+them."""
 
 import re
 
@@ -38,12 +39,12 @@ def page(browser: Client, address: str = WORKSHOP) -> str:
 
 
 def kept(browser: Client) -> str:
-    """Return the list of kept robots, as it reads."""
+    """Return the text of the list of kept robots."""
     return words(page(browser)).partition("My robots")[2]
 
 
 def beaten_by(name: str, *squares: int, rules: str = "ew", robot: str = "Rusty") -> State:
-    """Return a game of a player against a robot that marks edges; with the squares 5, 1, 9 and 7 it is beaten."""
+    """Return a game against a robot that marks edges; the squares 5, 1, 9 and 7 beat it."""
     who = player(name) if name else Player.objects.create()
     state = play_services.start_against_computer(player=who, opponent=rules, name=robot, side=Mark.X)
     for square in squares or (5, 1, 9, 7, 3):

@@ -1,4 +1,4 @@
-"""A league's page, whose whole state is in its URL, and the form that creates one."""
+"""A league's page, with its whole state in the URL, and the form that creates one."""
 
 import re
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ class TestTheTable:
         head, *rows = table(page)
         assert head == ["Place", "Robot", "Points", "Won", "Drawn", "Lost", "Robot wbtck", "Rusty", "Easy"]
         assert [row[:2] for row in rows] == [["1", "Robot wbtck"], ["2", "Rusty"], ["3", "Easy"]]
-        assert rows[0][5:7] == ["0", ""]  # it never loses; it plays no game against itself
+        assert rows[0][5:7] == ["0", ""]  # it never loses, and does not play itself
 
     def test_has_every_number_as_a_fraction_unless_it_is_whole(self, ada):
         page = worked_out(ada, THREE)

@@ -1,4 +1,4 @@
-"""The pages about robots: the page of a robot, and the workshop. Their whole state is in their URLs."""
+"""The page of a robot and the workshop, with their whole state in the URL."""
 
 import re
 from io import BytesIO
@@ -258,12 +258,12 @@ class TestTheWorkshop:
 
 
 class TestMending:
-    """The position in which a robot made a mistake is shown beside its card until it is put away."""
+    """The position in which a robot made a mistake stays beside its card until it is put away."""
 
     ERRED = "/robots/?rules=wbfsck&name=Rusty&at=X___O___X"
 
     def against(self, rules: str, ada: Client, *wanted: int) -> str:
-        """Return a finished game's room against a robot: X marks the squares wanted, then the best ones."""
+        """Return the room of a finished game against a robot: X marks the wanted squares, then the best ones."""
         room = ada.post("/new/computer/", {"opponent": rules, "name": "Rusty", "side": "X"})["Location"]
         code = room.split("/")[2]
         while (state := State.of(games_with_seats().get(code=code))).position.outcome is None:

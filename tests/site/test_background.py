@@ -1,4 +1,4 @@
-"""Background work: one task of a kind in an event loop."""
+"""Background work: one task of each kind per event loop."""
 
 import asyncio
 

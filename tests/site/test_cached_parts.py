@@ -1,4 +1,4 @@
-"""The parts cached for everyone contain nothing personal: pages of several people, one after another."""
+"""The parts cached for everyone contain nothing personal."""
 
 import pytest
 from django.core.cache import caches

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Another transaction writes, and takes long."""
+    """Another, long transaction writes."""
     held, let_go = threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -47,7 +47,7 @@ def check(response, caplog, *sentences: str) -> None:
 
 
 class TestBusyDatabase:
-    """A form refused by a busy database can be sent again: nothing is broken."""
+    """A form refused by a busy database can be sent again."""
 
     def test_a_form_gets_a_page_that_suggests_a_retry(self, caplog):
         browser = Client(raise_request_exception=False)

@@ -1,4 +1,4 @@
-"""A safe request reads the player once; one that may write reads afresh."""
+"""A safe request reads the player once; others reread it."""
 
 from datetime import timedelta
 
@@ -53,7 +53,7 @@ def test_a_deleted_player_is_none(ada):
 
 
 class TestLastSeen:
-    """When a player was seen is noted once an hour."""
+    """`seen_at` is updated once an hour."""
 
     def test_by_what_they_send(self, ada):
         assert Player.objects.get().seen_at is None

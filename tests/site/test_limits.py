@@ -50,7 +50,7 @@ from tests.support.waiting import eventually
 
 @pytest.fixture
 def clock(monkeypatch) -> SimpleNamespace:
-    """The limits' time, which stands still until a test advances it."""
+    """The time of the limits, which only a test advances."""
     now = SimpleNamespace(now=1_000_000.0)
     clock = SimpleNamespace(time=lambda: now.now, monotonic=lambda: now.now)
     monkeypatch.setattr(limits, "time", clock)
@@ -97,7 +97,7 @@ class TestCounting:
 
     @pytest.mark.slow
     def test_processes_count_together(self, redis, tmp_path):
-        # At one moment, so that the window does not end between two of them.
+        # At the same time, so that all are in one window.
         take = "from games.site import limits\nlimits.time.time = lambda: 1_000_000_000.0\n"
         take += "for number in range({}): limits.take(limits.NAMING, 5)"
         site = Server(tmp_path, REDIS_URL=redis.url)
@@ -251,7 +251,7 @@ class TestPages:
         playing = person.post("/new/one-screen/")["Location"]
         assert person.post(f"{playing}play/", {"cell": "4", "version": "0"}).status_code == 302
         self.check(person.post("/new/one-screen/"), STORED)
-        # Work that has begun continues.
+        # Games in play continue.
         assert person.post(f"{playing}play/", {"cell": "3", "version": "1"}).status_code == 302
         invite = Browser(player("Ben")).post("/new/friend/", {"side": "X"})["Location"]
         assert person.post(f"{invite}join/", {"name": "Eve"})["Location"] == invite
@@ -285,8 +285,8 @@ class TestPages:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("clock")
 class TestClasses:
-    """Three classes of thirty play tournaments behind one address, all in the same minute, far below every limit: they
-    would still pass with a quarter of each limit."""
+    """Three classes of thirty play tournaments behind one address in the same minute, and stay below a quarter of every
+    limit."""
 
     CLASSES, PUPILS, GAMES_A_MINUTE = 3, 30, 6
 
@@ -313,14 +313,14 @@ class TestClasses:
 
     def test_each_of_their_pages_opens_a_socket(self):
         for pupil in range(1, self.CLASSES * self.PUPILS + 1):
-            for _page in range(2 * self.GAMES_A_MINUTE):  # the limits of the game, and of the tournament
+            for _page in range(2 * self.GAMES_A_MINUTE):  # a page of the game, and of the tournament
                 limits.take_start(limits.OPENING, pupil, address=HERE, newcomer=True)
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("clock")
 class TestTheEngine:
-    """The computations for pages that are open to everyone."""
+    """Computations for public pages."""
 
     @pytest.mark.parametrize("address", ["/robots/?rules=wb", "/robots/wb/?truth", "/robots/wb/face.png"])
     def test_robots_are_counted_by_address(self, address):
@@ -389,7 +389,7 @@ class TestSockets:
             await page.do("play", cell=4, version=version)
             refused = await page.next("refused")
             assert (refused["message"], "html" in refused) == (str(FRAMES.sentence), False)
-        clock.now += 1  # two refused frames count too; five have become free again
+        clock.now += 1  # two refused frames count too, and five are available again
         for _frame in range(3):
             await page.do("look")
             assert (await page.next("state"))["version"] == version

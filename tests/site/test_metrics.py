@@ -1,4 +1,4 @@
-"""A process's metrics, where they are recorded."""
+"""A process's metrics."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""What remains of a session that Django flushes, and invalid session keys from browsers."""
+"""The rest of a session that Django flushes, and invalid session keys."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""The two threads of the sockets, and the connections that they keep."""
+"""The two threads of the sockets, and their connections."""
 
 import asyncio
 import os

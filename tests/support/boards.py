@@ -9,7 +9,7 @@ from games.engine.retrograde import graph_of
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 
-# Every position can be enumerated only for these: other games may have too many.
+# Only these games can be enumerated; others may have too many positions.
 SOLVED: Final = {key: variant for key, variant in VARIANTS.items() if variant.solver}
 
 

@@ -1,4 +1,4 @@
-"""Create and play games through the services, as tests need them."""
+"""Create and play games through the services."""
 
 from games.engine.notation import rows_of
 from games.engine.position import Mark

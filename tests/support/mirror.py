@@ -1,4 +1,4 @@
-"""A test-only computer player of the classic game, as an outsider might add one: it uses the last move."""
+"""A test-only computer player of the classic game that uses the last move."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

@@ -1,4 +1,4 @@
-"""States of games, and what a viewer sees of them."""
+"""States of games, and viewers' views of them."""
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -64,7 +64,7 @@ UNNAMED = {"seats": {"X": SeatState(ADA, "", ""), "O": SeatState(BEN, "", "")}}
 
 
 def rendered(pov: Pov) -> str:
-    """Render without any cache."""
+    """Render without caches."""
     with translation.override("en"):
         shown = {**words_of(pov), **drawn_of(pov)}
         long = " longest" if len(shown["status"]) > 40 else " long" if len(shown["status"]) > 17 else ""

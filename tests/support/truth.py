@@ -1,6 +1,6 @@
-"""Facts about the positions of a game, computed only from its rules, to check the sentences of the pages against.
+"""Facts about the positions of a game, computed only from its rules, to check the pages' sentences.
 
-No solver is used. Positions are taken up to symmetry.
+Uses no solver. Positions are taken up to symmetry.
 """
 
 import re
@@ -17,13 +17,13 @@ from games.play.words.rules import rules_of, side_name
 from games.play.words.squares import square_name
 
 WON, DRAWN, LOST = 1, 0, -1
-Fact = tuple[int, int]  # the value to the side to move, and the number of moves that the winner still has to make
+Fact = tuple[int, int]  # the value to the side to move, and the winner's remaining moves
 CELLS = {square_name(CLASSIC, cell): (cell,) for cell in range(9)} | dict(CLASSIC.motifs)
 
 
 @cache
 def facts_of(variant: Variant) -> dict[Position, Fact]:
-    """Return the fact of every position. Starts from finished games and works backwards, one ply a round."""
+    """Return the fact of every position, working backwards from finished games, one ply per round."""
     graph, facts = graph_up_to_symmetry(variant), dict[Position, Fact]()
     for position in graph:
         if position.outcome:
@@ -53,7 +53,7 @@ class Truth:
 
     @cached_property
     def after(self) -> dict[Move, Fact]:
-        """The value of each move to the side that makes it, and how many moves the winner has left after it."""
+        """The value of each move to the side that makes it, and the winner's remaining moves after it."""
         return {move: self._after(move) for move in self.position.legal_moves}
 
     def _after(self, move: Move) -> Fact:
@@ -135,7 +135,7 @@ class Truth:
         }.get(pattern, False)
 
     def title(self, move: Move) -> str:
-        """Return the heading that a move deserves."""
+        """Return the correct heading for a move."""
         if self.after[move] == self.best:
             end = self.position.play(move).outcome
             return "No way out" if end and end.winner is self.position.turn.other else "Best"
@@ -148,7 +148,7 @@ class Truth:
         }[self.best[0], self.after[move][0]]
 
     def in_square(self, move: Move) -> str:
-        """Return the words that belong in the square of a move."""
+        """Return the correct words in the square of a move."""
         value, moves = self.after[move]
         if value == DRAWN:
             return "draw"
@@ -165,7 +165,7 @@ class Truth:
         return found
 
     def answer_is_true(self, answer: str, move: Move) -> bool:
-        """Return whether the answer of an exercise to a move is true."""
+        """Return whether a puzzle's answer to a move is true."""
         value, moves = self.after[move]
         if value == self.best[0]:
             right = f"{self.in_square(move)} {'move' if moves == 1 else 'moves'}" if moves else self.in_square(move)

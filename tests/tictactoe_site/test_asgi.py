@@ -1,4 +1,4 @@
-"""The sockets that are accepted, before any consumer sees them."""
+"""Which sockets are accepted before any consumer sees them."""
 
 import pytest
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -102,7 +102,7 @@ async def test_public_url_is_the_only_origin(door, settings):
 async def test_lookalikes_of_public_url_are_refused(door, settings, origin):
     settings.PUBLIC_URL = "https://play.example.org"
     settings.ALLOWED_HOSTS = ["play.example.org"]
-    for scheme in ("ws", "wss"):  # the proxy uses TLS, which this process may not learn
+    for scheme in ("ws", "wss"):  # the process may not know that the proxy uses TLS
         assert await is_let_in(door, scheme=scheme, host="play.example.org", origin="https://play.example.org")
         assert not await is_let_in(door, scheme=scheme, host="play.example.org", origin=origin)
 
@@ -121,7 +121,7 @@ async def test_the_host_must_be_allowed_whatever_the_origin(door, settings):
 
 
 async def test_an_unknown_path_is_refused_without_an_exception():
-    from tictactoe_site.asgi import application  # takes the lock, so not before it is needed
+    from tictactoe_site.asgi import application  # imported late, because it takes the lock
 
     assert not await is_let_in(application, "/nowhere")
     assert not await is_let_in(application, "/ws/g/no-code/")

@@ -1,4 +1,4 @@
-"""The size limits of a request, on the server of `make run` and on those behind a proxy."""
+"""The size limits of a request, on either server."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ from tests.support.server import ROOT, Server
 from tests.support.waiting import PATIENCE
 from tictactoe_site.requests import MAX_BODY
 
-TOKEN = "a" * 32  # the CSRF secret: any value, as long as the cookie has the same
+TOKEN = "a" * 32  # the CSRF secret: any value that the cookie has too
 GAME = {
     "format": "tic-tac-toe",
     "version": 1,
@@ -29,7 +29,7 @@ GAME = {
 
 @pytest.fixture(scope="module")
 def uvicorn(prepared, tmp_path_factory) -> Iterator[Server]:
-    """A server as `deploy/` starts it."""
+    """A server started as in `deploy/`."""
     site = Server(shutil.copytree(prepared, tmp_path_factory.mktemp("uvicorn") / "site"))
     site.start(sys.executable, "-m", "deploy.process")
     yield site
@@ -43,7 +43,7 @@ def site(request) -> Server:
 
 
 class Sender:
-    """A client that sends a request bit by bit, and reads the response at any time."""
+    """A client that sends a request in parts, and may read the response at any time."""
 
     def __init__(self, site: Server, *headers: str, path: str = "/prefer/") -> None:
         self.connection = socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE)
@@ -147,7 +147,7 @@ def test_a_file_is_opened(site):
     assert (response.status, response.headers["Location"].startswith("/look/?game=")) == (302, True)
 
 
-ODD = "name*0*=a; name*=b''c"  # Python's own header parser fails on it
+ODD = "name*0*=a; name*=b''c"  # crashes Python's own header parser
 
 
 @pytest.mark.parametrize(

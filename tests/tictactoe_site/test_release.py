@@ -1,4 +1,4 @@
-"""The version, date and commit of a release, which are stated once."""
+"""The version, date and commit of a release."""
 
 import hashlib
 import re

@@ -1,4 +1,4 @@
-"""How many requests run at once, how many wait, and what the rest receive, on either server."""
+"""How many requests run, how many wait, and the answer to the rest."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""The start of `make run` and of other servers: the real process, queried from outside."""
+"""The start of `make run` and of other servers, as real processes."""
 
 import gzip
 import os
@@ -26,7 +26,7 @@ WITHOUT_THE_RIGHTS_OF_ROOT = (
 
 @pytest.fixture
 def site(prepared, tmp_path):
-    """A separate server, not started yet."""
+    """A separate server, not yet started."""
     site = Server(shutil.copytree(prepared, tmp_path / "site"))
     yield site
     if site.process and site.process.poll() is None:
@@ -86,7 +86,7 @@ class TestProcess:
         ]
 
     def test_make_run_prepares_and_serves_in_one_process(self, site):
-        """Each process loads the whole site, and people wait for it after a crash."""
+        """Each process would load the whole site, while people wait after a crash."""
         dry = subprocess.run(["make", "--dry-run", "run"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
         [command] = re.findall(r"manage\.py .*", dry)
         (site.folder / "db.sqlite3").unlink()
@@ -148,7 +148,7 @@ class TestProcess:
 
     @pytest.mark.parametrize("command", [("manage.py", "serve"), ("-m", "deploy.process")])
     def test_an_incomplete_collectstatic_is_reported(self, site, command):
-        (site.folder / "static" / "staticfiles.json").unlink()  # which is written last
+        (site.folder / "static" / "staticfiles.json").unlink()  # collectstatic writes this last
         told = self.refusal(site, *command)
         assert told == f"The static files in {site.folder}/static are not complete: run `manage.py collectstatic`.\n"
 
@@ -172,7 +172,7 @@ class TestProcess:
         assert told == f"CommandError: STATIC_ROOT {tmp_path}/closed/static can't be written: Permission denied.\n"
 
     def refusal(self, site: Server, *command: str, by: Sequence[str] = ()) -> str:
-        """Return what a command says that refuses to run."""
+        """Return the message of a command that refuses to run."""
         done = subprocess.run(
             [*by, sys.executable, *command], cwd=ROOT, env=site.environment, check=False, capture_output=True, text=True
         )

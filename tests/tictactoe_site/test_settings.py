@@ -1,4 +1,4 @@
-"""The settings that depend on the environment, read anew each time as a server would read them."""
+"""The settings that depend on the environment, reread each time."""
 
 import os
 import runpy

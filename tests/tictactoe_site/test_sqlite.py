@@ -1,5 +1,4 @@
-"""Transactions of one process on SQLite: the next waiting thread is woken when the previous transaction ends, however
-it ends."""
+"""Transactions of one process on SQLite: the next thread wakes as soon as the previous transaction ends."""
 
 import threading
 from collections import defaultdict
@@ -29,7 +28,7 @@ def elsewhere() -> Iterator[ThreadPoolExecutor]:
 
 
 def store_unless_locked() -> None:
-    """Create a player in a transaction that never waits for SQLite itself."""
+    """Create a player in a transaction that does not wait for SQLite."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout = 0")
     with transaction.atomic():
@@ -85,7 +84,7 @@ class Turn:
 
 
 def test_a_thread_waits_for_the_lock_in_the_process(monkeypatch, elsewhere: ThreadPoolExecutor):
-    """SQLite would retry less and less often, and others would overtake."""
+    """SQLite would retry ever less often, and others would overtake."""
     turn = Turn()
     monkeypatch.setattr(base, "_turns", defaultdict(lambda: turn))
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Static files as the process itself serves them."""
+"""Static files served by the process."""
 
 import re
 

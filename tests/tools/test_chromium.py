@@ -1,4 +1,4 @@
-"""tools/chromium where there is no browser and nobody may install one."""
+"""tools/chromium without a browser or the right to install one."""
 
 import shutil
 import subprocess
@@ -7,7 +7,7 @@ from tests.support.server import ROOT
 
 
 def test_it_names_what_is_missing_in_one_line_and_leaves_nothing(tmp_path):
-    tool = tmp_path / "site" / "tools" / "chromium"  # beside it is no .venv with Playwright
+    tool = tmp_path / "site" / "tools" / "chromium"  # without a .venv with Playwright beside it
     tool.parent.mkdir(parents=True)
     shutil.copy(ROOT / "tools" / "chromium", tool)
     programs, home = tmp_path / "bin", tmp_path / "home"

@@ -29,7 +29,7 @@ def test_make_scale_starts_everything_and_leaves_nothing(programs, tmp_path):
             env=environment,
             stdout=told,
             stderr=told,
-            # Shells start background jobs with SIGINT ignored, and this one would inherit that.
+            # Shells start background jobs with SIGINT ignored, which this process would inherit.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
 

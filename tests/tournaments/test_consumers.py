@@ -177,7 +177,7 @@ async def test_an_open_page_reports_presence_until_it_closes(made):
 
 
 async def test_a_page_sent_to_a_game_stops_reporting(made):
-    """It opens the game, whose page reports from then on. A phone that has gone dead does not."""
+    """From then on the game's page reports; a dead phone's does not."""
     await on_thread(tournaments.start)(key=made.key)
     ada, cem = await pages(made, "Ada", "Cem")
     await on_thread(play.pair)("Ada Ben")

@@ -1,4 +1,4 @@
-"""A process's director: its actions and their times, with a clock set by the test."""
+"""A process's director: its actions and their timing, with a clock set by the test."""
 
 import asyncio
 import threading
@@ -76,7 +76,7 @@ async def step(one: Director) -> float:
 
 
 async def steps(one: Director, clock: Clock, seconds: float) -> None:
-    """Let this many seconds pass, with a step in each."""
+    """Let this many seconds pass, with a step each."""
     for _second in range(int(seconds)):
         clock.pass_by(seconds=1)
         await step(one)
@@ -88,7 +88,7 @@ def matches() -> str:
     return ", ".join(f"{match.first.name} {match.second.name if match.second else '-'}" for match in under_way)
 
 
-ask = sync_to_async  # database access, from a test that runs in an event loop
+ask = sync_to_async  # for database access from an async test
 
 
 async def test_without_a_tournament_it_only_checks_occasionally(clock):
@@ -180,7 +180,7 @@ async def test_queued_moves_are_stored_before_timeouts(clock, monkeypatch):
     called = games[1].move_by + GRACE
     await steps(one, clock, (called - clock.time).total_seconds() - 1)
     monkeypatch.setattr(director.tournaments, "has_work", lambda *which: looked.append(which) or has_work(*which))
-    moves = [asyncio.create_task(writing(busy.wait)())]  # nothing is stored meanwhile
+    moves = [asyncio.create_task(writing(busy.wait)())]  # blocks the writing thread
     for turn in turns:
         moves.append(asyncio.create_task(batching.play(turn)))
         await asyncio.sleep(0)  # the first move is on its way to the database,
@@ -197,7 +197,7 @@ async def test_a_player_gets_their_time_again_after_an_outage(clock):
     await ask(tournament)("Ada", "Ben", seconds=15)
     one = Director(clock)
     await steps(one, clock, 2)
-    clock.pass_by(minutes=1)  # in which nothing ran
+    clock.pass_by(minutes=1)  # without a director
     await step(one)
     assert (await ask(game_of)("Ada")).move_by == clock.time + timedelta(seconds=15) + HEAD_START
 
@@ -245,7 +245,7 @@ async def test_another_process_takes_over_within_five_seconds(clock):
 
 
 async def test_with_different_clocks_the_director_ahead_keeps_the_lease(clock):
-    """It must stay that way, because every handover of the lease restarts all clocks."""
+    """Every handover of the lease would restart all clocks."""
     await ask(tournament)("Ada", "Ben", seconds=15)
     behind, ahead = Director(clock), Director(lambda: clock.time + timedelta(seconds=10))
     await steps(behind, clock, 3)
@@ -289,7 +289,7 @@ async def test_a_failing_tournament_does_not_stop_the_others(clock, monkeypatch,
 
 
 def damage(how: str) -> None:
-    """Damage the match of Ada and Ben, which is due in one way or another."""
+    """Damage the due match of Ada and Ben."""
     broken = game_of("Ada")
     if how == "seat":
         Seat.objects.filter(game=broken, player=person("Ada")).update(player=Player.objects.create())
@@ -308,7 +308,7 @@ async def test_a_failing_match_is_ended_and_stops_no_other(clock, caplog, how):
     await ask(pair)("Ada Ben", "Cem Dan")
     await ask(damage)(how)
     one = Director(clock)
-    await step(one)  # which takes the lease
+    await step(one)  # takes the lease
     clock.time += BREATHER
     for _time in range(2):
         await step(one)

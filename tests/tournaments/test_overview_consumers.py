@@ -149,7 +149,7 @@ async def test_each_page_has_its_own_language(made):
 
 
 class TestTheHostsPage:
-    """It is shown only to a person with the key."""
+    """Only a person with the key may see it."""
 
     @pytest.mark.parametrize(
         "path",
@@ -165,7 +165,7 @@ class TestTheHostsPage:
         found = path.format(key=made.key, code=made.code, other=other.key, other_code=other.code, wrong=wrong)
         page = Page(found, await on_thread(play.person)("Ada"))
         await page.connect()
-        await on_thread(tournaments.start)(key=made.key)  # news, which a refused page does not receive
+        await on_thread(tournaments.start)(key=made.key)  # a refused page gets no news
         assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
         await page.disconnect()
         await asyncio.sleep(0)

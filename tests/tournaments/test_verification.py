@@ -1,4 +1,4 @@
-"""Stored tournaments are checked against their games: any tampering is found."""
+"""The check of stored tournaments finds any tampering."""
 
 import pytest
 from django.utils import timezone
@@ -29,8 +29,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def made() -> Tournament:
-    """A tournament in which everything possible has happened: Ada and Ben have met, Cem and Dan are in their second
-    game, and Eve plays a built-in robot."""
+    """A tournament with every kind of match: Ada and Ben have met, Cem and Dan are in their second game, and Eve plays
+    a built-in robot."""
     made = tournament("Ada", "Ben", "Cem", "Dan", "Eve", "Fay")
     pair("Ada Ben", "Cem Dan")
     play(game_of("Ada"), "5 1 9")
@@ -94,7 +94,7 @@ def test_tampering_is_found(made, tamper, problem):
 
 
 def two_at_a_time() -> None:
-    """As first in one match and second in the other, which no database constraint catches."""
+    """Puts an entrant first in one match and second in another, which no constraint catches."""
     Match.objects.create(
         tournament_id=number(), number=9, first=entrant("Ben"), second=entrant("Cem"), start="_________"
     )

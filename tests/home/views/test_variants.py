@@ -1,4 +1,4 @@
-"""The pages of every game: from the home page to the review, and those about its computer players."""
+"""The pages of every game, from the home page to the review, and those about its computer players."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The pages with three people: one seat, the other seat, a stranger."""
+"""The pages for three people: one in each seat, and a stranger."""
 
 import json
 import re
@@ -464,7 +464,7 @@ class TestDoubleClick:
         game = ada.make("friend", side="X")
         for _click in range(2):
             newcomer = Client(enforce_csrf_checks=True)
-            newcomer.cookies["csrftoken"] = "k" * 32  # the page's token; the session's comes with the response
+            newcomer.cookies["csrftoken"] = "k" * 32  # the page's token; the session comes with the response
             newcomer.post(f"/g/{game.code}/join/", {"csrfmiddlewaretoken": "k" * 32})
         assert Player.objects.count() == 2
         assert Player.objects.exclude(made_by=None).count() == 1
@@ -568,7 +568,7 @@ class TestReview:
         links = re.findall(r'(?:href|action)="(\?game=[^"]*)"', full)
         assert len(links) > 10
         assert not any("filling" in link for link in links)
-        # Every page contains its address, for the forms that change the language or the name.
+        # Every page contains its own URL, for the forms that change the language or the name.
         assert len(full) < len(plain) + 4.1 * 7_000
 
     def test_a_very_long_game_has_a_small_page(self, eve):

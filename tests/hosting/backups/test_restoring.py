@@ -191,7 +191,7 @@ class TestRefusals:
                 "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_ink', '2030-01-01')"
             )
         assert refusal(database, backup) == (
-            "The backup was made by a newer release, which knows games.9999_ink: restore it with that one."
+            "The backup was made by a newer release, which has games.9999_ink: restore it with that release."
         )
 
     def test_a_disk_without_room(self, database, backup):

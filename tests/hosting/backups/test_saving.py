@@ -1,4 +1,4 @@
-"""Backups: only today's backup is overwritten, by today's, and none is deleted before a newer one exists."""
+"""Backups: today's backup overwrites only today's, and none is deleted before a newer one exists."""
 
 import fcntl
 import os

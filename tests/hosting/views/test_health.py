@@ -1,4 +1,4 @@
-"""Whether a server is alive, and whether it can serve: with everything working, and with each part failing."""
+"""Whether a server is alive and can serve: with everything working, and with each part failing."""
 
 import logging
 import shutil
@@ -22,7 +22,7 @@ def asker() -> Client:
 
 
 def test_healthz_uses_no_database(asker):
-    """Without the database mark, a test that uses the database fails."""
+    """Without the database mark, using the database would fail the test."""
     response = asker.get("/healthz")
     assert (response.status_code, response.content) == (200, b"ok\n")
 
@@ -111,10 +111,10 @@ class TestOutside:
             site.stop()
 
     def test_a_frozen_postgresql_server(self, tmp_path):
-        """A frozen server: its port still accepts connections, but nothing follows."""
+        """Its port still accepts connections, but never answers."""
         with socket.create_server(("127.0.0.1", 0)) as silent:
             address = f"postgres://ada:ink@127.0.0.1:{silent.getsockname()[1]}/games"
-            # With Redis, which connects the processes, the lock on the database is not taken.
+            # With Redis, the server does not take the lock on the database.
             site = Server(tmp_path, DATABASE_URL=address, REDIS_URL="redis://127.0.0.1:1")
             site.start(
                 sys.executable, "-m", "daphne", "-v", "0", "-p", str(site.port), "tictactoe_site.asgi:application"

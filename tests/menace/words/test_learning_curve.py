@@ -1,4 +1,4 @@
-"""The curves of a machine's learning, as drawn and as read out."""
+"""The learning curves of a machine, drawn and in words."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The text on the page of a matchbox machine, for one of its teachers. Nothing here is stored."""
+"""The text on the page of a matchbox machine. Nothing is stored."""
 
 import pytest
 

@@ -23,7 +23,7 @@ from games.opponents.words import odds
 from games.opponents.words.odds import Odds, can_it_be_beaten, every_opponent, exactness, in_full, percent, truth
 from tests.support.boards import SOLVED
 
-# The others take long.
+# The others are slow.
 QUICK = ("classic", "notakto")
 
 
@@ -171,7 +171,7 @@ def test_every_strength_fits_a_square_of_the_picker(language):
 
 
 def chance_of_best_play(variant: Variant, opponent: Opponent, mine: Mark) -> Fraction:
-    """Return the probability that best play beats an opponent, by the rules and its candidates alone."""
+    """Return the probability that best play beats an opponent, from only the rules and its candidates."""
 
     @cache
     def of(position: Position, last: Move | None) -> Fraction:
@@ -193,7 +193,7 @@ def chance_of_best_play(variant: Variant, opponent: Opponent, mine: Mark) -> Fra
     ids=repr,
 )
 def test_statements_on_beating_an_opponent_are_true(variant):
-    """For all opponents and sides of the finite games."""
+    """Covers all opponents and sides of the finite games."""
     for key, found in every_opponent(variant).items():
         chances = {mark: chance_of_best_play(variant, variant.opponents[key], mark) for mark in Mark}
         assert found.beaten == chances, key

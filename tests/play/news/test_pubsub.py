@@ -1,4 +1,4 @@
-"""Sending news through Redis, and what happens while Redis is away."""
+"""News through Redis, and while Redis is down."""
 
 import asyncio
 import errno
@@ -42,7 +42,7 @@ async def heard(layer, channel):
 
 
 async def told_again(layer, channel):
-    """Publish and listen until the message arrives: the subscription may still be under way."""
+    """Publish until the message arrives, because the subscription may not be ready."""
     hearing = asyncio.create_task(heard(layer, channel))
     while not hearing.done():
         await asyncio.to_thread(news.publish, "aaaa", "presence", ONE)
@@ -61,8 +61,8 @@ async def test_a_socket_opens_while_redis_is_down_and_receives_news_after(layers
     here, there = await layers[0].new_channel(), await layers[1].new_channel()
     await news.join("aaaa", here)
     assert "the channel layer failed for the room aaaa" in caplog.text
-    await asyncio.to_thread(news.publish, "aaaa", "presence", ONE)  # does not fail the move
-    assert await heard(layers[0], here) == ONE  # in the same process at once
+    await asyncio.to_thread(news.publish, "aaaa", "presence", ONE)  # must not fail
+    assert await heard(layers[0], here) == ONE  # directly, in the same process
     await asyncio.to_thread(redis.start)
     await layers[1].group_add("aaaa", there)
     assert await told_again(layers[1], there) == ONE
@@ -81,7 +81,7 @@ async def test_a_process_receives_its_own_message_once(layers):
     here, there = [await listener(layer) for layer in layers]
     await told_again(layers[1], there)
     await asyncio.to_thread(news.publish, "aaaa", "presence", Presence(watchers=2))
-    for layer, channel in ((layers[1], there), (layers[0], here)):  # once the other has it, Redis has delivered it here
+    for layer, channel in ((layers[1], there), (layers[0], here)):  # by then, Redis has delivered it here too
         while await heard(layer, channel) == ONE:
             pass
     assert layers[0].channels[here].qsize() == 0

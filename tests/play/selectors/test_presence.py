@@ -1,4 +1,4 @@
-"""Presence, and when a win can be claimed: with several tabs, several processes, and one that was killed."""
+"""Presence and claims, with several tabs, several processes, and a killed one."""
 
 import pytest
 
@@ -94,7 +94,7 @@ class TestClaiming:
             ((LONG, 300), LONG, 41, LONG, "O"),
             ((LONG, 300), LONG, LONG, 39, ""),  # the server has just started
             ((LONG, 300), LONG, LONG, 41, "O"),
-            ((LONG, 300), 299, LONG, LONG, ""),  # he arrived after she had gone: 7 days
+            ((LONG, 300), 299, LONG, LONG, ""),  # he arrived after she had left: 7 days
             ((LONG, 300), 301, LONG, LONG, "O"),
             ((9 * DAY, 8 * DAY), 41, 8 * DAY, LONG, "O"),  # and those have passed
             ((9 * DAY, 8 * DAY), 39, 8 * DAY, LONG, ""),  # but he has only just arrived
@@ -130,7 +130,7 @@ class TestClaiming:
         assert presence_of(game.code).claim_in == seconds
 
     def test_an_earlier_visit_gives_no_claim_before_arrival(self, game, ada, ben):
-        """Both were here two days ago and she left first; he has loaded the page, but has no socket yet."""
+        """Both were here two days ago, and she left first; he has loaded the page, but has no socket yet."""
         one = process()
         visit(one, game, ada, arrived=2 * DAY, left=2 * DAY - 60)
         visit(one, game, ben, arrived=2 * DAY, left=2 * DAY - 300)
@@ -138,7 +138,7 @@ class TestClaiming:
         assert presence_of(game.code).claimant == ""
 
     def test_right_after_a_kill_nobody_has_a_claim(self, game, ada, ben):
-        """Both were connected to a server that was killed a minute ago; neither has been recorded by the new one."""
+        """Both were connected to a server that was killed a minute ago, and the new one has recorded neither."""
         gone = process(renewed=60)
         visit(gone, game, ada, arrived=LONG)
         visit(gone, game, ben, arrived=LONG)

@@ -1,4 +1,4 @@
-"""The State of a game: its positions, and the state that a page says it has seen."""
+"""The State of a game: its positions, and the seen state of a page."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ played: list[Move] = []
 
 
 class GoesOn(ClassicPosition):
-    """A position that no move changes, so that a game may have any number of moves."""
+    """A position that no move changes, for games of any length."""
 
     def play(self, move: Move) -> "GoesOn":
         played.append(move)

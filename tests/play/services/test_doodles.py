@@ -1,4 +1,4 @@
-"""Doodles are shown only to the right people, and are not stored."""
+"""Doodles reach only the right people, and are not stored."""
 
 import pytest
 

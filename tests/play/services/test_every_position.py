@@ -19,7 +19,7 @@ FINITE = [
 
 
 def reached(variant: Variant) -> dict[Position, State]:
-    """Return a game for each position, one move longer than the one that it was reached from."""
+    """Return a game for each position, extended from another by one move."""
     found = {variant.start: state(variant=variant)}
     fresh = list(found.values())
     for before in fresh:

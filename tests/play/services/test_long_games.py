@@ -1,5 +1,4 @@
-"""Games of vanishing may be long: they are drawn when a position occurs for the third time, and their length is
-limited."""
+"""Games of vanishing may be long: a third repetition is a draw, and their length is limited."""
 
 import json
 
@@ -23,7 +22,7 @@ from tests.support.tournaments import game_of, pair, settle, table, tournament
 
 pytestmark = pytest.mark.django_db
 
-ROUND = "1 3 2 6 4 7 5 8"  # each side cycles through four squares, so eight moves later the position is the same
+ROUND = "1 3 2 6 4 7 5 8"  # each side cycles through four squares, so the position repeats after eight moves
 DRAWN = " ".join([ROUND] * 2 + ["1 3 2 6 4 7"])
 
 

@@ -1,4 +1,4 @@
-"""Taking a move back: asked of a person, or done at once if nobody has to agree."""
+"""Taking a move back: an offer to a person, or immediate if nobody has to agree."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def game(ada, ben) -> Game:
 
 
 def refused(verb, game: Game, who: Player | None) -> Reason:
-    """Return the reason for which a verb is refused; asserts that nothing was stored."""
+    """Return the reason why a verb is refused, and check that nothing was stored."""
     before = [list(Game.objects.values()), list(Move.objects.values())]
     with pytest.raises(Refused) as caught:
         verb(code=game.code, player=who)

@@ -1,4 +1,4 @@
-"""Games against robots: the seat stores the letters and the name, and everything done with games works with them."""
+"""Games against robots: seats store the letters and the name, and everything works with them."""
 
 import json
 from io import StringIO

@@ -444,7 +444,7 @@ class TestRenaming:
 
 
 class TestGamesAlone:
-    """Games against the computer and on one screen: nobody is waiting in them, and nobody would ever end them."""
+    """Games against the computer and on one screen, which nobody might ever end."""
 
     @pytest.fixture(autouse=True)
     def few(self, monkeypatch) -> None:

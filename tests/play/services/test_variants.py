@@ -1,4 +1,4 @@
-"""The actions of people in every game: by link, on one screen, against computers, watched, kept as a file."""
+"""People's actions in every game: by link, on one screen, against computers, as a series, as a file."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A fragment assembled from the cache equals a freshly rendered one."""
+"""A fragment from the cache equals a freshly rendered one."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -157,7 +157,7 @@ class TestWaiting:
 
 
 class TestOtherGames:
-    """Every event in the game's own words."""
+    """Events in the game's own words."""
 
     SIX = "1 2 3 5 8 4"  # three marks each, and no line
 
@@ -188,7 +188,7 @@ class TestOtherGames:
         assert told(state("1", VANISHING), state("1 2", VANISHING), ADA) == "Ben marked top middle. Your turn."
 
     def test_a_player_hears_that_one_more_repeat_is_a_draw(self):
-        # Each side cycles through four squares, so eight moves later the position is the same.
+        # Each side cycles through four squares, so the position repeats after eight moves.
         record = "1 3 2 6 4 7 5 8 1 3 2 6 4"
         assert told(state(record, VANISHING), state(f"{record} 7", VANISHING), ADA) == (
             "Ben marked bottom left. The oldest O, bottom middle, was removed. Your turn. X, top left, disappears "
@@ -256,7 +256,7 @@ def test_the_outcome_of_an_offer_is_announced(before, now, who, news):
 @pytest.mark.parametrize(
     ("before", "now", "called"),
     [
-        (state("", **X_ALONE), state(), [ADA, BEN]),  # even on a page that he opened before
+        (state("", **X_ALONE), state(), [ADA, BEN]),  # even on a page that he opened earlier
         (state(), state("5"), [BEN]),
         (state("5"), state("5 1"), [ADA]),
         (state("5", offered_by="X"), state(), [ADA]),
@@ -273,7 +273,7 @@ def test_players_are_notified_when_the_friend_joins_or_it_is_their_turn(before, 
 
 
 class TestComingBack:
-    """A page that reconnects says what it has seen, and learns what has happened since."""
+    """A reconnecting page sends its seen state, and gets the events since."""
 
     def test_nothing_is_announced_twice(self):
         for now in (state(), state("5 1"), state("5", offered_by="X"), state("1 4 2 5 3", **WON)):

@@ -1,4 +1,4 @@
-"""The view and the possible actions of each kind of viewer."""
+"""The view and the actions of each kind of viewer."""
 
 import json
 from dataclasses import replace

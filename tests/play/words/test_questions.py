@@ -1,4 +1,4 @@
-"""What someone who plays by ear can ask and type, and what they hear."""
+"""Questions, typed moves and answers for playing by ear."""
 
 from dataclasses import replace
 from datetime import timedelta

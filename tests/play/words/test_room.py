@@ -1,4 +1,4 @@
-"""A room's data apart from the Pov."""
+"""A room's data in addition to the Pov."""
 
 from games.play.words.room import review_from
 from tests.support.states import ADA, BEN, EVE, WON, seen_by, state

@@ -1,5 +1,5 @@
-"""The descriptions of the computer players, checked against the engine; and a computer player that is removed from the
-code: all its games stay readable."""
+"""The descriptions of the computer players match the engine, and the games of a removed computer player stay
+readable."""
 
 from collections.abc import Iterator
 from io import StringIO
@@ -60,7 +60,7 @@ def taken_out(games, series, monkeypatch) -> Iterator[None]:
         del table[GONE]
     yield
     for table, kept in zip(tables, before, strict=True):
-        table.clear()  # so that it returns to its old place
+        table.clear()  # to restore the order at the end
         table.update(kept)
 
 

@@ -31,7 +31,7 @@ def test_every_game_has_a_name_and_its_rule_in_a_sentence(variant: Variant):
 @each_game
 @pytest.mark.parametrize("language", ["en", "de", "es", "fr", "zh-hans", "ar"])
 def test_its_sentences_have_room_on_the_smallest_screen(variant: Variant, language: str):
-    """On the home page `rule` has two lines, and `short` one below a small board: games/play/words/rules.py."""
+    """On the home page `rule` may take two lines, and `short` one below a small board."""
     with override(language):
         rules = rules_of(variant)
         assert len(str(rules.rule)) <= LONGEST_RULE

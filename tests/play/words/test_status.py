@@ -94,7 +94,7 @@ def test_a_rematch_says_that_sides_are_swapped_until_the_first_move():
 class TestCaption:
     """The line below the board."""
 
-    # The squares 1, 2, 4 of the first side and 6, 8, 9 of the other.
+    # The first side has the squares 1, 2, 4, the second 6, 8, 9.
     SIX = "1 6 2 8 4 9"
     TWICE = "3 2 8 6 5 4 1 7 3 2 8 6 5 4"
 

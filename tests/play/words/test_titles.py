@@ -1,4 +1,4 @@
-"""What is said of a game where its link is passed on, and below its picture."""
+"""The words for a game in link previews and below its picture."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""Every sentence about a game, a position or a move is true: verdicts, the words in the squares, puzzles and their
-number, the worth of starting, and who was winning in a review."""
+"""Every sentence about a game, a position or a move is true: verdicts, words in squares, puzzles, the worth of
+starting, and evaluation curves."""
 
 from random import Random
 
@@ -33,7 +33,7 @@ EVERY = [*FINITE, pytest.param(VANISHING, marks=pytest.mark.slow)]
 
 
 def truths(variant) -> list[Truth]:
-    """Return every unfinished position up to symmetry; for Vanishing a sample and the first moves."""
+    """Yield every unfinished position up to symmetry; for Vanishing a sample and the first moves."""
     unfinished = sorted((one for one in graph_up_to_symmetry(variant) if not one.outcome), key=lambda one: one.text)
     if variant is VANISHING:
         unfinished = [one for number, one in enumerate(unfinished) if number % SAMPLED == 0 or one.ply <= 2]
@@ -92,8 +92,8 @@ def test_the_curve_of_a_review_rises_for_the_side_that_wins(variant):
 
 
 def random_game(variant, lot: Random) -> list:
-    """Return the moves of a game that has a winner or a full board. Draws by repetition depend on more than the
-    position."""
+    """Return the moves of a game with a winner or a full board, without draws by repetition, which depend on more than
+    the position."""
     position, moves = variant.start, []
     while position.outcome is None:
         moves.append(lot.choice(position.legal_moves))

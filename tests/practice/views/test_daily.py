@@ -1,4 +1,4 @@
-"""The daily puzzle: solved with a click, dated by the viewer's day, and shared without its answer."""
+"""The daily puzzle: solved by a press, dated by the visitor's clock, and shared without its answer."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -44,7 +44,7 @@ def wrong_cell(day: date) -> int:
 
 
 def find(who: Player, day: date, *, today: date | None = None, first: bool = True) -> Daily:
-    """Let a player find a day's position, after a wrong move unless on the first try."""
+    """Let a player solve a day's puzzle, after a wrong move unless on the first try."""
     if not first:
         assert not services.answer_daily(player=who, day=day, today=today or day, move=wrong_cell(day))
     assert services.answer_daily(player=who, day=day, today=today or day, move=exercise_of(day).answers[0])
@@ -221,7 +221,7 @@ def press_move(client: Client, day: date, move) -> str:
 
 
 class TestWhy:
-    """The position is X O O / _ _ X / _ X O, and X forks on the middle left."""
+    """In X O O / _ _ X / _ X O, X forks on the middle left."""
 
     DAY = date(2026, 11, 30)
 

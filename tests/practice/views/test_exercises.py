@@ -259,7 +259,7 @@ class TestRepetition:
 
     def test_a_failed_puzzle_comes_back_after_a_few_others(self, client):
         self.wrong(client, 1)
-        self.right(client, 1)  # at once, which is no test of memory
+        self.right(client, 1)  # immediately, which does not count
         for number in WARM[1:4]:
             assert self.follows(client) == number
             self.right(client, number)
@@ -299,7 +299,7 @@ class TestRepetition:
 
 
 class TestASet:
-    """Consecutive puzzles, named by an address."""
+    """Consecutive puzzles, named in a URL."""
 
     def page(self, client: Client, number: int, within: str) -> str:
         return client.get(f"/practice/{number}/?set={within}").content.decode()

@@ -28,7 +28,7 @@ def record_of(rung: Rung) -> str:
 
 
 def press(client: Client, rung: Rung, move: Move, record: str | None = None, **more: str):
-    """Press the square of a move after a game, by default at the beginning of the rung."""
+    """Press the square of a move after a record, by default at the start of the rung."""
     sent = {"record": record_of(rung) if record is None else record, "cell": rung.variant.write(move), **more}
     return client.post(path(rung), sent)
 

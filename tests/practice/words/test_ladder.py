@@ -1,4 +1,4 @@
-"""Every sentence and number of the ladders is true, by the rules alone."""
+"""Every sentence and number about ladders is true, by the rules alone."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ def truth_of(rung: Rung, moves: tuple[Move, ...]) -> Truth:
 
 
 def longest(rung: Rung) -> int:
-    """Return the number of moves of a game by best play, by the rules alone."""
+    """Return the number of moves of best play, by the rules alone."""
     moves = rung.played
     while truth_of(rung, moves).position.outcome is None:
         moves = (*moves, next(iter(truth_of(rung, moves).best_moves)))

@@ -24,7 +24,7 @@ def test_one_rule_alone_shows_in_the_face(rule):
 
 def test_any_two_rules_have_their_own_face():
     pairs = list(combinations(RULES, 2))
-    # The lightning for a fork hides the antennas for stopping one, and a square eye hides a closed one.
+    # The lightning for a fork hides the antennas for stopping one, and a square eye a closed one.
     hidden = {("f", "s"), ("k", "e")}
     faces = {face_of("".join(pair)) for pair in pairs if pair not in hidden}
     assert len(faces) == len(pairs) - len(hidden)

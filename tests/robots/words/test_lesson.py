@@ -15,7 +15,7 @@ from games.robots.words.robots import Robot
 
 
 def beaten(robot: Robot) -> tuple:
-    """Return how often best play beats it, when the other side starts and when the robot starts."""
+    """Return how often best play beats it if the other side starts, and if the robot starts."""
     return robot.odds.beaten[Mark.X], robot.odds.beaten[Mark.O]
 
 
@@ -55,7 +55,7 @@ def test_with_the_careless_fork_rule_the_first_player_always_beats_it():
 
 @pytest.mark.parametrize("third", [2, 6])
 def test_by_a_corner_and_the_opposite_one_and_the_last(third):
-    """Whichever corner it takes to stop a fork."""
+    """Whichever corner it marks to stop a fork."""
     play = entrant(NOT_CAREFUL.key).opponent.candidates
     position = CLASSIC.start.play(0)
     assert play(position) == (4,)
@@ -66,7 +66,7 @@ def test_by_a_corner_and_the_opposite_one_and_the_last(third):
 
 
 def wins(position) -> bool:
-    """Return whether the side to move wins at once."""
+    """Return whether the side to move wins immediately."""
     outcomes = (position.play(move).outcome for move in position.legal_moves)
     return any(outcome and outcome.winner for outcome in outcomes)
 

@@ -1,4 +1,4 @@
-"""Names of any script in sentences of any language. The characters of a name are tested in test_hostile_names.py."""
+"""Names of any script in sentences of any language. For the characters of a name, see test_hostile_names.py."""
 
 import pytest
 from django.utils import translation

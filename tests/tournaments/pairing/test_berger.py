@@ -57,7 +57,7 @@ def pairs(order: str, *met: str, free: str) -> str:
     [
         ("ABCD", [], "ABCD", "AD BC"),
         ("ABCD", ["AD", "BC"], "ABCD", "DC AB"),
-        ("ABCD", ["AD", "BC"], "ABD", "AB"),  # C still plays, and D waits for nobody else
+        ("ABCD", ["AD", "BC"], "ABD", "AB"),  # C is still playing, and D has no other opponent
         ("ABCD", ["AD", "BC"], "BD", "BD"),  # nobody waits for the end of a round
         ("ABC", ["AB", "AC"], "AB", ""),
         ("ABCE", ["AB", "AC", "BC"], "ABCE", "AE"),  # latecomers meet everyone too

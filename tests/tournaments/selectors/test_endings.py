@@ -1,4 +1,4 @@
-"""The facts about a finished tournament, apart from its standings."""
+"""The highlights of a finished tournament."""
 
 import pytest
 
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 def missed(*records: str) -> dict[str, tuple[int, int]]:
-    """Play games such as "Ada Ben 1 5" (Ada starts), and return for each position how many of how many people missed
-    it."""
+    """Play games such as "Ada Ben 1 5" (Ada starts), and map each missed position to the numbers of people who missed
+    it and met it."""
     people: dict[str, Player] = {}
     games: list[State] = []
     for x, o, moves in (record.split(maxsplit=2) for record in records):
@@ -34,7 +34,7 @@ def name_of(who: int) -> str:
 
 
 class TestCommonMistakes:
-    """Against a corner, every reply but the centre loses."""
+    """Against a corner, every reply except the centre loses."""
 
     def test_it_counts_people(self):
         assert missed("Ada Ben 1 2", "Ada Cem 1 9", "Ada Dan 1 5") == {"X________": (2, 3)}
@@ -43,7 +43,7 @@ class TestCommonMistakes:
         assert missed("Ada Ben 1 2", "Ada Cem 9 8") == {"X________": (2, 2)}
 
     def test_only_the_first_time_counts(self):
-        """Learning from a repeated mistake is a separate matter."""
+        """Repeated mistakes do not count."""
         again = ("Ada Cem 1 2", "Ada Cem 1 5", "Ada Dan 1 5", "Ada Dan 1 2")
         assert missed("Ada Ben 1 2", "Ada Ben 1 2", *again) == {"X________": (2, 3)}
 

@@ -1,4 +1,4 @@
-"""A tournament's queries read only its own matches and games, however many others the site has."""
+"""A tournament's queries read only its own matches and games."""
 
 from collections.abc import Iterator
 

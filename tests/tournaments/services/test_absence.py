@@ -1,4 +1,4 @@
-"""Presence in a tournament, and what happens to absent players."""
+"""Presence in a tournament, and absent players."""
 
 import re
 
@@ -102,7 +102,7 @@ def report(made: Tournament, *names: str) -> None:
 
 
 class TestSilence:
-    """An entrant was paired, and their page did not open the game."""
+    """A paired entrant's page does not open the game."""
 
     @pytest.mark.parametrize("kind", Kind)
     def test_the_opponent_is_released_without_loss_and_the_absent_player_set_aside(self, kind):

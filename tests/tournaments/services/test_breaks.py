@@ -67,7 +67,7 @@ def test_after_the_end_there_are_no_breaks():
 
 
 class TestAfterAMatch:
-    """After a game a player looks back for a moment, and is not paired until that is over or they are ready."""
+    """After a match players review it, and are not paired until the time is over or they are ready."""
 
     def after_a_match(self):
         made = play.tournament("Ada", "Ben", "Cem", "Dan")

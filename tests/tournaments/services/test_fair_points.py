@@ -1,4 +1,4 @@
-"""Fair points: what cheats, bots and players who never move cannot gain."""
+"""Fair points: cheats, bots and players who never move gain nothing."""
 
 import re
 
@@ -81,7 +81,7 @@ def test_a_line_counts_however_early():
 
 
 def test_in_a_round_robin_everyone_wins_alike_against_an_absent_player():
-    """All meet once, so nobody is met repeatedly. But a resignation may be arranged."""
+    """Everyone meets once, so repeated meetings cannot be arranged, but a resignation can."""
     tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
     pair("Ada Ben")
     resign_at_once("Ben")
@@ -106,7 +106,7 @@ def test_against_each_opponent_the_best_match_counts():
 
 
 def test_a_cheat_with_two_windows_does_not_win():
-    """They resign at once against honest players, and let two windows resign to them again and again."""
+    """They resign immediately against honest players, and let two windows resign to them repeatedly."""
     tournament("Ada", "Ben", "Cheat", "One", "Two")
     pair("Ada Ben")
     lose("Ben", "Ada")

@@ -25,7 +25,7 @@ def ask(name: str) -> None:
 
 
 def seconds_left(name: str) -> float:
-    """Return the seconds from the last turn until the clock of a player's game runs out."""
+    """Return the seconds from the last move until the clock of a player's game runs out."""
     game = game_of(name)
     return (game.move_by - game.turned_at).total_seconds()
 

@@ -1,4 +1,4 @@
-"""Actions of hosts, players, clocks and directors, in any order: the tournament always matches its games."""
+"""Actions of hosts, players, clocks and directors in any order: the tournament always matches its games."""
 
 import contextlib
 from datetime import timedelta
@@ -49,11 +49,11 @@ class Play:
         directing.call_off(tournament=number, at=waited)
 
     def close(self, name: str) -> None:
-        """An entrant closes their page."""
+        """Let an entrant close their page."""
         self.made.entrants.filter(player=self.people[name]).update(here_until=self.at)
 
     def wait(self, _name: str) -> None:
-        """The director stops waiting for absent players."""
+        """Let the director stop waiting for absent players."""
         directing.forfeit_absent(tournament=self.made.pk, at=self.at + ABSENT)
 
     def release(self, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Simultaneous changes to a tournament, each on its own thread and connection."""
+"""Concurrent changes to a tournament, each on its own thread and connection."""
 
 import threading
 from collections.abc import Callable
@@ -74,7 +74,7 @@ def test_a_player_who_comes_back_while_being_forgotten_is_forgotten():
     with transaction.atomic():
         tournaments.come_back(code=made.code, player=ada)
         forgetting.start()
-        if connection.vendor == "postgresql":  # otherwise it could not even begin
+        if connection.vendor == "postgresql":  # on SQLite it could not even start
             until(a_lock_is_waited_for)
     forgetting.join()
     forgotten = made.entrants.get(pk=entered)
@@ -83,7 +83,7 @@ def test_a_player_who_comes_back_while_being_forgotten_is_forgotten():
 
 
 def closing(change: Callable[[], object]) -> Callable[[], None]:
-    """Do something in a separate thread, and close its connection."""
+    """Return a version of a change for a thread, which closes the thread's connection."""
 
     def run() -> None:
         try:
@@ -103,7 +103,7 @@ def a_lock_is_waited_for() -> bool:
 def test_a_move_and_a_timeout_come_together():
     tournament("Ada", "Ben")
     pair("Ada Ben")
-    Game.objects.update(move_by=timezone.now() + timedelta(seconds=5))  # before the time that a move would give Ben
+    Game.objects.update(move_by=timezone.now() + timedelta(seconds=5))  # earlier than a move would set it for Ben
     game, ada, made = game_of("Ada"), person("Ada"), number()
     answers = at_once(
         lambda: play_services.play(code=game.code, player=ada, move="4", version=game.version),

@@ -1,4 +1,4 @@
-"""The actions of a host, of players and of the director; every refusal."""
+"""The actions of hosts, players and directors, and every refusal."""
 
 import contextlib
 from datetime import timedelta
@@ -126,7 +126,7 @@ class TestJoining:
         check_refused(Reason.NAME_TAKEN, tournaments.join, code=made.code, player=player(), name=name)
 
     def test_letters_that_some_databases_treat_as_equal_cause_no_error(self):
-        """PostgreSQL may consider them equal and refuse the second; otherwise both are accepted."""
+        """PostgreSQL may consider them equal and refuse the second; SQLite accepts both."""
         made = waiting("irem")
         with contextlib.suppress(Refused):
             tournaments.join(code=made.code, player=player(), name="İrem")
@@ -373,7 +373,7 @@ class TestMatches:
 
     @pytest.mark.parametrize(("kind", "again"), [(Kind.ARENA, 1), (Kind.ROUND, 0)])
     def test_in_a_round_robin_nobody_meets_twice(self, kind, again):
-        """Not even if a director was frozen between planning and pairing."""
+        """Even if a director was frozen between planning and pairing."""
         tournament("Ada", "Ben", "Cem", kind=kind)
         pair("Ada Ben")
         lose("Ada", "Ada")
@@ -612,7 +612,7 @@ class TestReadingTheState:
 
 
 class TestTheDatabase:
-    """The database refuses rows that no service would write."""
+    """Constraints refuse rows that no service would write."""
 
     @pytest.mark.parametrize(
         "change",

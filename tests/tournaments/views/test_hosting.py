@@ -158,7 +158,7 @@ class TestTheHost:
 
 
 class TestTheKey:
-    """The address makes its holder the host, so no page reveals it."""
+    """The URL makes its holder the host, so no page reveals it."""
 
     def test_its_page_is_not_cached_or_indexed_and_sends_no_referrer(self, browser):
         waiting("Ada")

@@ -1,4 +1,4 @@
-"""The lasting pages of a tournament: the standings, its games, and common mistakes."""
+"""The permanent pages of a tournament: the standings, its games, and common mistakes."""
 
 import codecs
 import csv
@@ -150,7 +150,7 @@ class TestTheClassReview:
         assert ('data-face="over"' in wall, "Practise it" in wall) == (True, False)
         add_ending()
         assert "http-equiv" not in get(browser, "review/").replace("<noscript><meta", "")
-        assert 'data-face="over-missed"' in get(browser, "wall/")  # so that the page requests what is not pushed
+        assert 'data-face="over-missed"' in get(browser, "wall/")  # the page requests what is not pushed
 
     def test_without_common_mistakes_it_says_so(self, browser):
         tournament("Ada", "Ben")

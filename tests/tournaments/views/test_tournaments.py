@@ -132,7 +132,7 @@ class TestCodes:
         code = play.waiting().code
         guesses = ["/join/33333/", "/t/44444/", "/join/?code=55555"]
         assert [Client().get(guess).status_code for guess in guesses] == [404, 404, 429]
-        assert Client().get(f"/join/{code}/").status_code == 429  # otherwise it would reveal which guess is right
+        assert Client().get(f"/join/{code}/").status_code == 429  # must not reveal a right guess
 
     @pytest.mark.parametrize(
         ("method", "path"),
@@ -161,7 +161,7 @@ class TestCodes:
         posts = [f"/t/{made.code}/{verb}/" for verb in ("leave", "come-back", "break", "ready")]
         paths += [f"/t/{made.code}/review/", f"/join/{made.code}/", f"/join/?code={made.code}"]
         assert not {eve.get(path).status_code for path in paths} - {200, 302}
-        limits.cache.clear()  # the code is known at the address that used it
+        limits.cache.clear()  # forget that the code is known at this address
         Tournament.objects.update(over_at=timezone.now() - OPEN_AFTER_END - timedelta(minutes=1))
         assert {eve.get(path).status_code for path in paths} | {eve.post(path).status_code for path in posts} == {404}
         monkeypatch.setattr(limits, "CODES", replace(limits.CODES, most=len(paths)))
@@ -180,7 +180,7 @@ class TestJoining:
         made, phone = play.waiting(), Client()
         assert phone.post(f"/join/{made.code}/", {"name": "Ada"}).headers["Location"] == f"/t/{made.code}/"
         assert Entrant.objects.get().name == "Ada"
-        assert Player.objects.get().name == ""  # names deleted there later are stored nowhere else
+        assert Player.objects.get().name == ""  # deleted names must not be stored elsewhere
         assert "You’re in." in words(phone.get(f"/t/{made.code}/"))
 
     def test_a_known_name_is_filled_in(self):

@@ -41,11 +41,11 @@ def test_the_screen_follows_the_tournament():
     assert (before.screen, before.rest, before.may_rest) == ("resting", None, False)
     play.settle()
     after = seen_by("Ada")
-    assert not before.alike(after)  # a break is now possible
+    assert not before.alike(after)  # a break is possible now
     assert (after.screen, after.rest.of, after.may_rest) == ("resting", 5, True)
     later = replace(after, now=play.match_ended() + REST)
     assert (later.screen, later.rest) == ("next", None)
-    assert not later.alike(after)  # although nothing has happened
+    assert not later.alike(after)  # although no change was made
     play.pair("Ada Ben")
     tournaments.leave(code=made.code, player=play.person("Ada"))
     assert seen_by("Ada").screen == "left"

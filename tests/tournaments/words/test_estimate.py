@@ -1,4 +1,4 @@
-"""The estimated number of games that everyone plays."""
+"""The estimated number of games per player."""
 
 import pytest
 
