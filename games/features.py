@@ -135,15 +135,15 @@ class Part:
         return []
 
     def end_stale(self, *, dry_run: bool) -> dict[str, int]:
-        """End whatever has been abandoned. Return how many of each kind."""
+        """End abandoned games and tournaments. Return the number of each kind."""
         return {}
 
     def wipe(self, *, dry_run: bool) -> dict[str, int]:
-        """Clear expired fields of rows that stay. Return how many of each kind."""
+        """Clear expired fields of rows that stay. Return the number of each kind."""
         return {}
 
     def deletable(self) -> "Mapping[str, QuerySet[Any]]":
-        """Return the rows that nobody needs any more, by kind."""
+        """Return the rows that are no longer needed, by kind."""
         return {}
 
     def figures(self) -> Sequence[Figure]:
@@ -156,7 +156,7 @@ class Part:
 
 
 def begin() -> None:
-    """Start this process's background work in the running event loop, unless it runs already."""
+    """Start this process's background work in the running event loop, unless it is already running."""
     for part in parts():
         part.begin()
 

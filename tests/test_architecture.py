@@ -41,7 +41,7 @@ APART = {
     "selectors": {"services", "words", "views"},
     "models": {"selectors", "services", "words", "views"},
 }
-# What the project package may import from games.
+# The modules of games that the project package may import.
 OF_THE_SITE = {"features", "routing", "engine", "site"}
 
 

@@ -83,7 +83,7 @@ SAME = re.compile(r"\b((https?://|testserver/)\S+|Ada|Ben|Cem|Dan|host|[0-9a-z]{
 
 
 class Told(HTMLParser):
-    """The text of a page outside translated sentences, except for tournament codes, which look like words."""
+    """Return the text of a page outside translated sentences, without tournament codes, which look like words."""
 
     def __init__(self, html: str, *codes: str) -> None:
         super().__init__()

@@ -82,7 +82,7 @@ def medium(position: Position) -> Candidates:
     me, after = position.turn, {move: position.play(move) for move in position.legal_moves}
     if winning := tuple(move for move, following in after.items() if _won_by(me, following)):
         return winning
-    return tuple(move for move, following in after.items() if not _may_lose_at_once(me, following)) or tuple(after)
+    return tuple(move for move, following in after.items() if not _may_lose_immediately(me, following)) or tuple(after)
 
 
 def trickster(solver: Solver) -> Policy:
@@ -107,7 +107,7 @@ def _chance_of_mistake(solver: Solver, position: Position) -> Fraction:
     return Fraction(moves - len(solver.keeping_moves(position)), moves) if moves else Fraction()
 
 
-def _may_lose_at_once(me: Mark, position: Position) -> bool:
+def _may_lose_immediately(me: Mark, position: Position) -> bool:
     """Return whether `me` has lost, or can be made to lose by the next move."""
     following = (position.play(move) for move in position.legal_moves)
     return _won_by(me.other, position) or any(_won_by(me.other, after) for after in following)

@@ -1,6 +1,6 @@
 """Back up and tidy once a day, in the server process that takes the lease first.
 
-It runs on its own thread, for which neither pages, sockets nor the end of the process wait. The next backup removes an
+The run has its own thread, so pages, sockets and the end of the process do not wait for it. The next backup removes an
 interrupted one.
 """
 
@@ -34,7 +34,7 @@ _started = threading.Event()
 
 
 def start() -> None:
-    """Start this process's thread, unless it runs already or the host has switched it off."""
+    """Start this process's thread, unless it is already running or the host has switched it off."""
     if settings.DAILY_RUN and not _started.is_set():
         _started.set()
         threading.Thread(target=_keep_looking, name="daily", daemon=True).start()

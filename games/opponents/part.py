@@ -1,4 +1,4 @@
-"""What the computer players add to other pages."""
+"""Additions of the computer players to other pages."""
 
 from games.features import Part
 

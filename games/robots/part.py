@@ -1,4 +1,4 @@
-"""What robots add to other pages: their cards, their reasons, their faces."""
+"""Additions of robots to other pages: their cards, their reasons, their faces."""
 
 from typing import Any
 

@@ -16,6 +16,6 @@ class Background(Generic[P]):
         self.task: asyncio.Task[None] | None = None
 
     def start(self, *arguments: P.args, **named: P.kwargs) -> None:
-        """Start the work in the running event loop, unless it already runs there."""
+        """Start the work in the running event loop, unless it is already running there."""
         if self.task is None or self.task.done() or self.task.get_loop() is not asyncio.get_running_loop():
             self.task = asyncio.create_task(self.work(*arguments, **named))

@@ -103,8 +103,8 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Return the page for an internal error, or a 503 page if the database was locked or unreachable for too long.
-    Avoids context processors, one of which may have failed."""
+    """Return the page for an internal error, or a 503 page if the database was locked or unreachable. Avoids context
+    processors, one of which may have failed."""
     if isinstance(sys.exception(), OperationalError):
         # A connection opened while the database was read-only would stay read-only.
         if not connection.in_atomic_block:

@@ -34,9 +34,9 @@ def note_seen(players: Collection[int]) -> None:
 
 @transaction.atomic
 def carry_over(*, player: int, carried: int) -> Player:
-    """Spend a link that moves a player to another device. `carried` is the number in the link.
+    """Use up a link that moves a player to another device. `carried` is the number in the link.
 
-    Raises Refused if the link has been spent or the player is gone.
+    Raises Refused if the link has been used or the player is gone.
     """
     if not Player.objects.filter(pk=player, carried=carried).update(carried=carried + 1):
         raise Refused(Reason.LINK_OVER)

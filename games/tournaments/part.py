@@ -1,4 +1,5 @@
-"""What tournaments add to other pages: a game's clock and way back, the host's figures, and the deletion of names."""
+"""Additions of tournaments to other pages: a game's clock and link back, the host's figures, and the deletion of
+names."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final

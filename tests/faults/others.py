@@ -12,7 +12,7 @@ from tests.faults.report import Fault
 from tests.support.server import Server
 
 AT_ONCE = 8  # games
-PAIRS = 5 * AT_ONCE  # who take turns, to stay below the limits on starting and joining games
+PAIRS = 5 * AT_ONCE  # they take turns, to stay below the limits on starting and joining games
 
 
 async def others_of(site: Server) -> Crowd:

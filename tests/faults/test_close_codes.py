@@ -1,4 +1,4 @@
-"""8g: whatever the close code of a socket, the real page opens another one, unless the game no longer exists."""
+"""8g: after any close code, the real page opens another socket, unless the game no longer exists."""
 
 import re
 
