@@ -19,8 +19,8 @@ LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some of each kind, because collect
 def files(*arguments: str) -> set[str]:
     """Return the files whose tests a run selects."""
     command = [sys.executable, "-m", "pytest", "--quick", *arguments]
-    told = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    return {word.split("::")[0] for word in told.split() if word.startswith("tests/") and "::" in word}
+    output = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return {word.split("::")[0] for word in output.split() if word.startswith("tests/") and "::" in word}
 
 
 def test_make_test_runs_quick_tests_and_the_tour():

@@ -36,19 +36,19 @@ READS_A_FORM = re.compile(r"(\w+Form)\(request\.GET\)")
 TAKES_FROM = re.compile(r"^from (games\.\w+\.views(?:\.\w+)?) import", re.MULTILINE)
 
 
-class Told(HTMLParser):
+class Content(HTMLParser):
     """The text and appearance of a page and its drawings, without the marks and the names of their squares."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
-        self.told: Counter[str] = Counter()
+        self.found: Counter[str] = Counter()
         self.skips = False
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         named = dict(attrs)
         if named.get("class") not in ("X", "O"):
-            self.told.update(filter(None, (named.get("class"), named.get("d"))))
+            self.found.update(filter(None, (named.get("class"), named.get("d"))))
         self.skips = tag in ("title", "script")
 
     def handle_endtag(self, tag: str) -> None:
@@ -56,7 +56,7 @@ class Told(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not self.skips:
-            self.told.update(data.split())
+            self.found.update(data.split())
 
 
 def parameters(module: str) -> list[str]:
@@ -87,29 +87,29 @@ def walk(patterns: list[Any], codes: dict[str, str]) -> Iterator[str]:
             yield from (f"/{route}?{query}" for query in queries(parameters(pattern.callback.__module__)))
 
 
-def told_by(client: Client, address: str, *, sends: bool) -> list[object]:
+def responses_of(client: Client, address: str, *, sends: bool) -> list[object]:
     """Return the responses of a URL to GET and, if `sends`, to an empty POST."""
-    told: list[object] = []
+    responses: list[object] = []
     for ask in (client.get, client.post)[: 1 + sends]:
         answer = ask(address)
         body = answer.content.decode()
         html = answer.get("Content-Type", "").startswith("text/html")
         where = re.sub("[XO_]{9}", "", answer.get("Location", ""))
-        told += [answer.status_code, where, Told(body).told if html else body]
-    return told
+        responses += [answer.status_code, where, Content(body).found if html else body]
+    return responses
 
 
 def tell_tales(game: Game, codes: dict[str, str], who: Player | None = None) -> list[str]:
     """Return the URLs that distinguish the drawn from the won position. With `who`, requests only this game's URLs, and
     sends no forms, which would change the game."""
-    client, told = Browser(who), []
+    client, responses = Browser(who), []
     addresses = [*walk(urls.urlpatterns, {**codes, "code": game.code})]
     if who:
         addresses = [one for one in addresses if game.code in one]
     for record in (DRAWN, WON):
         Game.objects.filter(pk=game.pk).update(record=record)
-        told.append([told_by(client, one, sends=who is None and one.count("=") != 1) for one in addresses])
-    return [address for address, *both in zip(addresses, *told, strict=True) if both[0] != both[1]]
+        responses.append([responses_of(client, one, sends=who is None and one.count("=") != 1) for one in addresses])
+    return [address for address, *both in zip(addresses, *responses, strict=True) if both[0] != both[1]]
 
 
 def tournament_game() -> tuple[Game, dict[str, str]]:
@@ -136,11 +136,11 @@ def test_no_page_reveals_the_worth_of_a_position_in_play(still, settings):
 def test_the_walk_detects_a_finished_games_review():
     game, _codes = tournament_game()
     services.resign(code=game.code, player=play.person("Ada"))
-    told = []
+    responses = []
     for record in (DRAWN, WON):
         Game.objects.filter(pk=game.pk).update(record=record)
-        told.append(told_by(Client(), f"/g/{game.code}/", sends=False))
-    assert told[0] != told[1]
+        responses.append(responses_of(Client(), f"/g/{game.code}/", sends=False))
+    assert responses[0] != responses[1]
     assert {"review", "ply", "watch", "seen", "over"} <= {*parameters("games.play.views.room")}
 
 
@@ -156,20 +156,20 @@ async def test_no_socket_reveals_the_worth_of_a_position_in_play(still, settings
     settings.LIMITS = False
     game, codes = await database_sync_to_async(tournament_game)()
     ada = await database_sync_to_async(play.person)("Ada")
-    told, of_ada, beside = [], Page(f"/ws/g/{game.code}/?", ada), Page(f"/ws/g/{game.code}/?", None)
+    states, of_ada, beside = [], Page(f"/ws/g/{game.code}/?", ada), Page(f"/ws/g/{game.code}/?", None)
     await beside.open()
     await of_ada.open()  # keeps Ada present in both positions
     await beside.sees("here")
     for record in (DRAWN, WON):
         await Game.objects.filter(pk=game.pk).aupdate(record=record)
-        told.append(
+        states.append(
             {
-                (address, who): {**(frame := await first_state(address, who)), "html": Told(frame["html"]).told}
+                (address, who): {**(frame := await first_state(address, who)), "html": Content(frame["html"]).found}
                 for address in walk(websocket_urlpatterns, codes)
                 for who in (None, ada)
             }
         )
-    assert told[0] == told[1]
+    assert states[0] == states[1]
     for page in (of_ada, beside):
         await page.disconnect()
 

@@ -133,8 +133,8 @@ class TestErrors:
 
 
 def test_every_cookie_is_listed_in_security_md():
-    told = (given.BASE_DIR / "SECURITY.md").read_text().partition("## Cookies")[2].partition("## ")[0]
-    rows = [line.split("|")[1] for line in told.splitlines() if line.startswith("| `")]
+    section = (given.BASE_DIR / "SECURITY.md").read_text().partition("## Cookies")[2].partition("## ")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
     assert set(re.findall(r"`(\w+)`", " ".join(rows))) == COOKIES
 
 

@@ -137,7 +137,7 @@ def room(ada) -> Room:
     return Room(ada)
 
 
-class TestShown:
+class TestDisplay:
     @pytest.mark.slow
     @pytest.mark.usefixtures("still")
     def test_a_name_is_text_on_every_page(self, room):
@@ -201,7 +201,7 @@ async def test_a_name_is_text_in_what_a_socket_pushes():
         await page.disconnect()
 
 
-class TestTakenAway:
+class TestExport:
     def export(self, room: Room, kind: str) -> str:
         sent = {"action": f"export_{kind}", "_selected_action": [room.over.pk]}
         return room.browsers["host"].post(reverse("admin:games_game_changelist"), sent).content.decode()
@@ -254,7 +254,7 @@ def elements(page: str, name: str) -> list[object]:
     return [(part[0], [key for key, _value in part[1]]) for part in parts(page, name) if isinstance(part, tuple)]
 
 
-class TestGiven:
+class TestValidation:
     def test_harmless_names_are_accepted(self):
         assert [what for what, name in HARMLESS_IF_SHOWN_RIGHT.items() if not NameForm({"name": name}).is_valid()] == []
 

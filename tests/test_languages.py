@@ -82,7 +82,7 @@ OPEN, CLOSE = "\u27e6", "\u27e7"
 SAME = re.compile(r"\b((https?://|testserver/)\S+|Ada|Ben|Cem|Dan|host|[0-9a-z]{10}|Search|True|False)\b")
 
 
-class Told(HTMLParser):
+class Untranslated(HTMLParser):
     """Return the text of a page outside translated sentences, without tournament codes, which look like words."""
 
     def __init__(self, html: str, *codes: str) -> None:
@@ -160,7 +160,7 @@ def test_every_word_of_every_page_can_be_translated(rf, bracketed, db):
         if "auth" not in written:
             answer = browser.get(site.address(written), secure=True)
             if answer.headers.get("Content-Type", "").startswith("text/html"):
-                english[written] = Told(answer.content.decode(), site.tournament.code, commit()[:SHORT]).english
+                english[written] = Untranslated(answer.content.decode(), site.tournament.code, commit()[:SHORT]).english
     assert {written: words for written, words in english.items() if words} == {}
 
 
@@ -193,7 +193,7 @@ def test_every_word_of_a_room_can_be_translated_in_every_state(bracketed, db):
                 session.save()
                 browser.cookies["sessionid"] = session.session_key
             for query in ("", "?watch=1"):
-                assert Told(page(browser, f"/g/{game.code}/{query}")).english == []
+                assert Untranslated(page(browser, f"/g/{game.code}/{query}")).english == []
 
 
 @pytest.mark.parametrize(
@@ -210,9 +210,9 @@ def test_every_word_of_a_room_can_be_translated_in_every_state(bracketed, db):
     ],
 )
 def test_every_word_of_a_question_asked_can_be_translated(client, bracketed, path):
-    assert Told(page(client, path)).english == []
+    assert Untranslated(page(client, path)).english == []
 
 
 @pytest.mark.parametrize("path", ["/new/friend/", "/new/computer/", "/new/series/", "/name/", "/open/", "/setup/"])
 def test_every_word_of_a_refusal_can_be_translated(client, bracketed, path):
-    assert Told(client.post(path, {"name": "x" * 99, "start": "?", "side": "Z"}).content.decode()).english == []
+    assert Untranslated(client.post(path, {"name": "x" * 99, "start": "?", "side": "Z"}).content.decode()).english == []

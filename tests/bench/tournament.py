@@ -58,9 +58,9 @@ def paired_until_shown(matches: list[dict[str, Any]], party: Party) -> Iterator[
     entrants = {one.name: one for one in party.entrants}
     for match in matches:
         [first] = [game["code"] for game in match["games"] if game["place"] == 1]
-        told = [entrants[name].led_at.get(first) for name in match["names"]]
-        if None not in told:
-            yield match["made"], max(told) - match["made"]
+        times = [entrants[name].led_at.get(first) for name in match["names"]]
+        if None not in times:
+            yield match["made"], max(times) - match["made"]
 
 
 def _moves(party: Party) -> Iterator[float]:

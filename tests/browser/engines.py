@@ -249,9 +249,9 @@ def screen(width: int, height: int) -> Iterator[str]:
     """Start a separate X screen for a visible window, and yield its name."""
     reads, writes = os.pipe()
     options = ["-displayfd", str(writes), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
-    with os.fdopen(reads) as told, running("Xvfb", *options, pass_fds=[writes]):
+    with os.fdopen(reads) as pipe, running("Xvfb", *options, pass_fds=[writes]):
         os.close(writes)
-        yield f":{told.readline().strip()}"
+        yield f":{pipe.readline().strip()}"
 
 
 @contextmanager

@@ -43,7 +43,7 @@ print(made.code, made.key)
 """
 
 
-def told(server, code: str) -> str:
+def run_python(server, code: str) -> str:
     """Run Python code on the server's data and return its output."""
     return server.manage("shell", "--no-imports", "-c", code).strip()
 
@@ -54,23 +54,23 @@ def row(page: Page, name: str):
 
 def test_pages_update_through_a_tournament_and_a_server_restart(server, new_page):
     wall, host = new_page(viewport={"width": 1920, "height": 1080}), new_page()
-    code, key = told(server, FOUND).split()
+    code, key = run_python(server, FOUND).split()
     wall.goto(f"{server.url}/t/{code}/wall/")
     host.goto(f"{server.url}/host/{key}/")
-    told(server, JOIN.format(code=code, name="Ada"))
+    run_python(server, JOIN.format(code=code, name="Ada"))
     for page in (wall, host):
         expect(row(page, "Ada")).to_be_visible()
     # The host's typing survives the arrival of names.
     host.locator("summary", has_text="Rename Ada").click()
     field = host.get_by_role("textbox", name="New name for Ada")
     field.fill("Adele")
-    told(server, JOIN.format(code=code, name="Ben"))
+    run_python(server, JOIN.format(code=code, name="Ben"))
     expect(row(host, "Ben")).to_be_visible()
     expect(field).to_have_value("Adele")
     # A refusal stays visible while the page polls.
     field.fill("Ben")
     host.get_by_role("button", name="Save").click()
-    told(server, JOIN.format(code=code, name="Cem"))
+    run_python(server, JOIN.format(code=code, name="Cem"))
     expect(row(host, "Cem")).to_be_visible()
     expect(host.locator("#notice")).to_contain_text(
         "Someone in this tournament already has this name. Please choose another."
@@ -102,19 +102,19 @@ def test_pages_update_through_a_tournament_and_a_server_restart(server, new_page
         host.get_by_role("link", name="Open the big screen").click()
     assert opened.value.evaluate("document.referrer") == ""
     check(wall)
-    host.goto(f"{server.url}/host/{told(server, FOUND).split()[1]}/")
+    host.goto(f"{server.url}/host/{run_python(server, FOUND).split()[1]}/")
     check(host)
 
 
 def test_a_big_screen_without_a_title_shows_no_url_while_it_invites_nobody(server, new_page):
     wall = new_page(viewport={"width": 1920, "height": 1080})
-    code, key = told(server, FOUND.replace('title="Class 4b"', "")).split()
+    code, key = run_python(server, FOUND.replace('title="Class 4b"', "")).split()
     wall.goto(f"{server.url}/t/{code}/wall/")
     address = wall.locator("#title")
     expect(address).to_have_text(re.compile(r"/join\s*$"))
     expect(address).to_be_visible()
     for verb, shown in (("start", True), ("pause", False), ("go_on", True), ("end", False)):
-        told(server, f"from games.tournaments.services import tournaments; tournaments.{verb}(key='{key}')")
+        run_python(server, f"from games.tournaments.services import tournaments; tournaments.{verb}(key='{key}')")
         expect(address).to_be_visible(visible=shown)
 
 
@@ -128,9 +128,9 @@ WIDTH_OF_CODE = """() => {
 
 def test_even_the_widest_code_is_no_wider_than_the_qr_code_above_it(server, new_page):
     wall = new_page(viewport={"width": 1280, "height": 720})
-    code, key = told(server, FOUND).split()
+    code, key = run_python(server, FOUND).split()
     for wait_or_start in ("", f"tournaments.start(key='{key}')"):
-        told(server, f"from games.tournaments.services import tournaments; {wait_or_start}")
+        run_python(server, f"from games.tournaments.services import tournaments; {wait_or_start}")
         wall.goto(f"{server.url}/t/{code}/wall/")
         wall.evaluate("document.fonts.ready")
         assert wall.evaluate(WIDTH_OF_CODE) <= wall.locator("#come svg.qr").bounding_box()["width"]
@@ -138,7 +138,7 @@ def test_even_the_widest_code_is_no_wider_than_the_qr_code_above_it(server, new_
 
 def test_a_finished_tournament_keeps_its_pages(server, new_page):
     page = new_page()
-    code, key = told(server, PLAYED).split()
+    code, key = run_python(server, PLAYED).split()
     page.goto(f"{server.url}/host/{key}/")
     check(page)
     page.get_by_role("link", name="Standings and files").click()

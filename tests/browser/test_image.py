@@ -70,7 +70,7 @@ class Container:
         podman("stop", self.number)
         return int(podman("inspect", "--format", "{{.State.ExitCode}}", self.number))
 
-    def told(self) -> str:
+    def logs(self) -> str:
         return podman("logs", self.number)
 
 
@@ -106,8 +106,8 @@ def test_a_game_goes_on_when_the_image_is_stopped_and_started_on_the_same_volume
     expect(board.locator("[aria-label*=', X']")).to_have_count(2)
     assert container.stop() == 0
     assert {file.stat().st_mode & 0o077 for file in container.data.rglob("*.sqlite3")} == {0}
-    assert re.findall("Open .+", container.told()) == [f"Open {container.url} in a browser. Ctrl-C stops it."] * 2
-    assert not re.search("ERROR|WARNING|Traceback", container.told())
+    assert re.findall("Open .+", container.logs()) == [f"Open {container.url} in a browser. Ctrl-C stops it."] * 2
+    assert not re.search("ERROR|WARNING|Traceback", container.logs())
 
 
 def test_the_labels_of_the_image_name_its_release(image):

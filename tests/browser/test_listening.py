@@ -82,7 +82,7 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     hears(ben, "Ada’s turn")
     hears(ada, "Ben marked middle left. Your turn.")
     has_focus(ada, "button Centre, X disabled")
-    for page, other, key, own, told in [
+    for page, other, key, own, announced in [
         (ada, ben, "1", "Ben’s turn", "Ada marked top left. Your turn."),
         (ben, ada, "9", "Ada’s turn", "Ben marked bottom right. Your turn."),
         (ada, ben, "3", "Ben’s turn", "Ada marked top right. Your turn."),
@@ -91,7 +91,7 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     ]:
         page.keyboard.press(key)
         hears(page, own)
-        hears(other, told)
+        hears(other, announced)
     assert "heading Ada wins." in tree(ben)
     ada.keyboard.press("r")
     hears(ada, "You asked Ben for a rematch…")

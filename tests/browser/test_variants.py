@@ -270,8 +270,8 @@ def everything(page: Page) -> dict[tuple[int, int], list[dict[str, float]]]:
 def test_the_board_is_whole_on_every_screen_and_in_place(server, new_page, key):
     page = new_page(reduced_motion="reduce")
     one_screen(page, server, key)
-    told = page.locator(".rule")
-    expect(told).to_have_count(1 if name_unless_usual(VARIANTS[key]) else 0)
+    rule = page.locator(".rule")
+    expect(rule).to_have_count(1 if name_unless_usual(VARIANTS[key]) else 0)
     with_rule = boards(page, SIZES)
     assert cut_off(with_rule) == {}
     if page.locator(".writes").count():
@@ -280,5 +280,5 @@ def test_the_board_is_whole_on_every_screen_and_in_place(server, new_page, key):
         for label in page.locator(".writes label").all():
             box = label.bounding_box()
             assert min(box["width"], box["height"]) >= 44
-    told.evaluate_all("all => all.forEach((one) => one.remove())")
+    rule.evaluate_all("all => all.forEach((one) => one.remove())")
     assert boards(page, SIZES) == with_rule

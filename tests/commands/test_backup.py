@@ -106,7 +106,7 @@ def test_without_a_name_it_is_the_backup_of_the_day(site):
     assert said.stdout.startswith(f"0 games are in {made}. ")
 
 
-class TestTheKeyOfARestoredSite:
+class TestKeyOfRestoredSite:
     """`restore` warns if the site would recognise none of its players."""
 
     def restored(self, site: Server, **variables: str) -> subprocess.CompletedProcess:
@@ -119,9 +119,9 @@ class TestTheKeyOfARestoredSite:
         return done
 
     def test_with_another_key_it_says_where_to_put_the_right_one(self, site):
-        told = self.restored(site).stderr
-        assert told.startswith("The secret key does not belong to this backup, so the site recognises none of its")
-        assert str(site.folder.with_name("there") / "secret-key") in told
+        output = self.restored(site).stderr
+        assert output.startswith("The secret key does not belong to this backup, so the site recognises none of its")
+        assert str(site.folder.with_name("there") / "secret-key") in output
 
     def test_with_the_same_key_it_says_nothing(self, site):
         assert self.restored(site, SECRET_KEY=(site.folder / "secret-key").read_text()).stderr == ""

@@ -37,7 +37,7 @@ def tidy(*options: str) -> str:
     return out.getvalue().strip()
 
 
-def told(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry: bool = False) -> str:
+def report(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry: bool = False) -> str:
     """Return the expected output of `tidy` if there is nothing else to delete."""
     ended, forgot = ("Would end", "forget") if dry else ("Ended", "forgot")
     return (
@@ -61,10 +61,10 @@ def site() -> None:
 
 
 def test_old_invites_end_and_old_guests_without_games_are_forgotten():
-    assert tidy() == told(invites=1, guests=1)
+    assert tidy() == report(invites=1, guests=1)
     assert sorted(Game.objects.values_list("status", flat=True)) == ["cancelled", "started", "started", "waiting"]
     assert Player.objects.filter(name="Ned").count() == 1
-    assert tidy() == told(invites=0, guests=0)
+    assert tidy() == report(invites=0, guests=0)
 
 
 def test_an_unanswered_rematch_offer_is_withdrawn_after_14_days():
@@ -74,7 +74,7 @@ def test_an_unanswered_rematch_offer_is_withdrawn_after_14_days():
         play_services.resign(code=game.code, player=ada)
         play_services.rematch(code=game.code, player=ada)
         Game.objects.filter(pk=game.pk).update(changed_at=timezone.now() - timedelta(days=days))
-    assert tidy() == told(invites=1, offers=1, guests=1)
+    assert tidy() == report(invites=1, offers=1, guests=1)
     assert Game.objects.exclude(offered_by="").count() == 1
 
 
@@ -101,16 +101,16 @@ def test_on_postgresql_it_names_the_programs_to_use_and_does_nothing(settings):
     for command, *arguments in (["tidy", "--replaced"], ["backup"], ["restore", "file"]):
         with pytest.raises(CommandError, match="save and restore it with pg_dump and pg_restore"):
             call_command(command, *arguments)
-    assert tidy() == told(invites=1, guests=1)
+    assert tidy() == report(invites=1, guests=1)
 
 
 def test_a_guest_who_has_tried_a_daily_puzzle_is_kept():
     Daily.objects.create(player=Player.objects.filter(name="Ned").earliest("created_at"), day=FIRST)
-    assert tidy() == told(invites=1, guests=0)
+    assert tidy() == report(invites=1, guests=0)
 
 
 def test_a_dry_run_only_reports():
-    assert tidy("--dry-run") == told(invites=1, guests=1, dry=True)
+    assert tidy("--dry-run") == report(invites=1, guests=1, dry=True)
     assert Game.objects.filter(status=Status.WAITING).count() == 2
     assert Player.objects.filter(name="Ned").count() == 2
 
@@ -181,11 +181,11 @@ def test_only_expired_sessions_are_deleted_however_many_there_are(monkeypatch):
         Session.objects.create(session_key=f"old{number}", expire_date=now - timedelta(seconds=1))
     Session.objects.create(session_key="new", expire_date=now + timedelta(days=1))
     assert tidy("--dry-run").count(" 5 sessions,") == 1
-    assert tidy() == told(invites=1, guests=1, sessions=5)
+    assert tidy() == report(invites=1, guests=1, sessions=5)
     assert [session.session_key for session in Session.objects.all()] == ["new"]
 
 
-class TestAYear:
+class TestTidyAfterAYear:
     """Nothing grows forever: only the data listed in SECURITY.md is kept."""
 
     KEPT = {"Player", "Game", "Seat", "Move", "Series", "Practice", "Daily", "Menace", "MenaceGame"} | {

@@ -90,18 +90,18 @@ def test_the_command_prints_the_same_configuration(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (["--servers", "8001;"], "argument --servers: invalid servers value: '8001;'"),
         (["--servers", "here:"], "argument --servers: invalid servers value: 'here:'"),
         (["--key", "site.key"], "--certificate and --key go together"),
     ],
 )
-def test_the_command_refuses_invalid_options(options, told, monkeypatch, capsys):
+def test_the_command_refuses_invalid_options(options, message, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["nginx", *options])
     with pytest.raises(SystemExit):
         nginx.main()
-    assert capsys.readouterr().err.endswith(f"error: {told}\n")
+    assert capsys.readouterr().err.endswith(f"error: {message}\n")
 
 
 def test_the_configuration_loads_without_a_certificate_and_serves_certbots_challenges(programs, tmp_path):
@@ -197,11 +197,11 @@ class TestForwardedHeaders:
         with Witness() as witness, proxy_to(tmp_path, witness.port) as proxy:
             ask(proxy, "GET", path, **self.FORGED)
         [(_, _, headers)] = witness.seen
-        told = {name.lower(): value for name, value in headers.items()}
-        assert told["x-forwarded-for"] == "127.0.0.1"
-        assert told["x-forwarded-proto"] == "http"
-        assert "daphne-root-path" not in told
-        assert told["host"] == "play.example.org"  # the site refuses foreign hosts
+        received = {name.lower(): value for name, value in headers.items()}
+        assert received["x-forwarded-for"] == "127.0.0.1"
+        assert received["x-forwarded-proto"] == "http"
+        assert "daphne-root-path" not in received
+        assert received["host"] == "play.example.org"  # the site refuses foreign hosts
 
     @pytest.mark.slow
     def test_a_host_that_is_not_the_sites_is_refused(self, site):
@@ -248,8 +248,8 @@ class TestLanguages:
     """The languages of nginx's own pages."""
 
     def test_there_are_no_other_languages(self, tmp_path):
-        told = nginx.site(listen=["80"], servers=[], data=tmp_path)
-        assert set(re.findall(r'<html lang="(.+?)"', told)) == {code for code, _name in settings.LANGUAGES}
+        config = nginx.site(listen=["80"], servers=[], data=tmp_path)
+        assert set(re.findall(r'<html lang="(.+?)"', config)) == {code for code, _name in settings.LANGUAGES}
 
     @pytest.mark.parametrize("code", [code for code, _name in settings.LANGUAGES])
     def test_each_page_has_the_language_of_the_site(self, alone, code):

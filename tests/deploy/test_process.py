@@ -47,13 +47,13 @@ def either(request) -> Server:
 
 
 @pytest.fixture
-def told(uvicorn) -> Callable[[], str]:
+def new_lines(uvicorn) -> Callable[[], str]:
     """Return the log lines since the test began."""
     before = len(uvicorn.log.read_text())
     return lambda: uvicorn.log.read_text()[before:]
 
 
-class TestEither:
+class TestBothServers:
     def test_two_people_play_a_game(self, either):
         ada, ben, code = two_in_a_game(either.url)
         pages = [ada.page(code), ben.page(code)]
@@ -95,14 +95,14 @@ class TestEither:
 
 class TestUvicorn:
     @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
-    def test_on_a_signal_to_stop_it_tells_pages_to_reconnect(self, uvicorn, told, by):
+    def test_on_a_signal_to_stop_it_tells_pages_to_reconnect(self, uvicorn, new_lines, by):
         ada, ben, code = two_in_a_game(uvicorn.url)
         pages = [ada.page(code), ben.page(code)]
         for page in pages:
             page.sees(1)
         uvicorn.stop(by)
         assert [page.close_code() for page in pages] == [1012, 1012]
-        assert told() == ""
+        assert new_lines() == ""
         uvicorn.start(*UVICORN)
         page = ada.page(code)
         assert page.sees(1) == 1
@@ -122,16 +122,17 @@ class TestUvicorn:
         assert response.status == 200
         assert b"/evil" not in body
 
-    def test_a_second_process_without_redis_is_refused_with_a_sentence(self, uvicorn, told, monkeypatch):
+    def test_a_second_process_without_redis_is_refused_with_a_sentence(self, uvicorn, new_lines, monkeypatch):
         monkeypatch.setitem(uvicorn.environment, "PORT", str(free_port()))
         assert uvicorn.launch(*UVICORN).wait(timeout=PATIENCE) == 1
         assert (
-            told() == f"A server is already running on the data in {uvicorn.folder}: stop it first, or set DATA_DIR.\n"
+            new_lines()
+            == f"A server is already running on the data in {uvicorn.folder}: stop it first, or set DATA_DIR.\n"
         )
 
-    def test_a_port_in_use_is_reported_in_one_line(self, uvicorn, told, monkeypatch, tmp_path):
+    def test_a_port_in_use_is_reported_in_one_line(self, uvicorn, new_lines, monkeypatch, tmp_path):
         monkeypatch.setitem(uvicorn.environment, "DATA_DIR", str(tmp_path))
         monkeypatch.setitem(uvicorn.environment, "STATIC_ROOT", str(uvicorn.folder / "static"))
         assert uvicorn.launch(*UVICORN).wait(timeout=PATIENCE) != 0
-        assert "ddress already in use" in told()
-        assert told().count("\n") == 1
+        assert "ddress already in use" in new_lines()
+        assert new_lines().count("\n") == 1

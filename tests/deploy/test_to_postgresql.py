@@ -72,11 +72,11 @@ names = {fact: {one.pk: one.natural_key() for one in fact.objects.all()} for fac
 for model in apps.get_models(include_auto_created=True):
     fields = [field for field in model._meta.concrete_fields if not (model in facts and field.primary_key)]
     for row in model._base_manager.values():
-        told = {}
+        values = {}
         for field in fields:
             value = row[field.attname]
-            told[field.name] = names[field.related_model][value] if value and field.related_model in facts else value
-        print(model._meta.label, told)
+            values[field.name] = names[field.related_model][value] if value and field.related_model in facts else value
+        print(model._meta.label, values)
 """
 
 

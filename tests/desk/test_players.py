@@ -63,7 +63,7 @@ def ask(what: str, who: Player) -> str:
     return reverse(f"admin:games_player_{what}", args=[who.pk])
 
 
-class TestAnotherName:
+class TestRenaming:
     def test_a_player_has_it_everywhere(self, host):
         rude = player("Mallory")
         tournaments.join(code=waiting().code, player=rude, name="Malice")
@@ -87,7 +87,7 @@ class TestAnotherName:
         assert Player.objects.get().name == "Mallory"
 
 
-class TestALockedName:
+class TestLockedName:
     def test_only_administrators_change_it(self, host):
         rude = player("Mallory")
         host.post(ask("rename", rude), {"name": "Ned", "locked": "on"})
@@ -146,7 +146,7 @@ class TestBlocking:
         assert browser_of(rude).post("/new/friend/", {"side": "X"}).status_code == 302
 
 
-class TestTheList:
+class TestList:
     def test_it_filters_by_administrators_actions_and_by_last_seen(self, host):
         Player.objects.create(name="Blocked", blocked=True, seen_at=timezone.now())
         Player.objects.create(name="Locked", name_locked=True, seen_at=timezone.now())

@@ -27,8 +27,8 @@ def close(chance: Decimal, exact) -> bool:
 def test_if_every_game_ends_chances_equal_the_exact_ones(variant):
     for x, o in product(variant.opponents.values(), repeat=2):
         exact = result(variant, x, o)
-        told = endless.chances(variant, x, o)
-        assert all(map(close, told, (exact.win, exact.draw, exact.loss)))
+        found = endless.chances(variant, x, o)
+        assert all(map(close, found, (exact.win, exact.draw, exact.loss)))
 
 
 @pytest.mark.parametrize("variant", ENDING, ids=str)

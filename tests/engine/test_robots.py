@@ -142,7 +142,7 @@ class TestRobots:
         assert robot("-").key == robot("").key == "-"
 
 
-class TestTheRuleAtAPosition:
+class TestRuleAtPosition:
     def test_is_the_one_that_decides(self):
         assert rule_at("wbc", board("XX_ _O_ ___")) == "b"
         assert rule_at("wbc", board("X__ ___ ___")) == "c"

@@ -92,7 +92,7 @@ def machines(installation) -> Iterator[Installation]:
 
 
 @pytest.fixture(scope="module")
-def unhurried(cluster) -> Iterator[Cluster]:
+def default_beat(cluster) -> Iterator[Cluster]:
     """The cluster with the default beat."""
     with pytest.MonkeyPatch.context() as patched:
         patched.delitem(cluster.environment, "BEAT")

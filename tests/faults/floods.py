@@ -79,11 +79,11 @@ def unfinished(connection: socket.socket) -> None:
 
 async def drown(site: Site, fault: Fault, tables: list[Table], each: int) -> None:
     """Send `each` floods of each kind, one after another."""
-    people, told = seats(tables), 0
+    people, closed = seats(tables), 0
     for begins, frame in list(FLOODS.values()) * each:
-        told += CLOSED in await asyncio.to_thread(flood, site, next(people), begins, frame)
+        closed += CLOSED in await asyncio.to_thread(flood, site, next(people), begins, frame)
         fault.tried += 1
-    fault.note(f"each ended, {told} with 4503")
+    fault.note(f"each ended, {closed} with 4503")
 
 
 async def hold(site: Site, fault: Fault, tables: list[Table], times: int) -> None:

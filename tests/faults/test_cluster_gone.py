@@ -21,11 +21,11 @@ AFTER = 0.5  # seconds
 
 
 # Expected errors: requests and writes of presence may wait for the database in vain.
-TOLD = ("Service Unavailable", "could not record presence")
+EXPECTED = ("Service Unavailable", "could not record presence")
 
 
-def untold(process: Process) -> list[str]:
-    return [line for line in errors(process) if not any(told in line for told in TOLD)]
+def unexpected(process: Process) -> list[str]:
+    return [line for line in errors(process) if not any(text in line for text in EXPECTED)]
 
 
 async def ask(origin: str, path: str, *, form: str = "", patience: float = PATIENCE) -> int:
@@ -69,7 +69,7 @@ async def while_all_games_are_held(site: Cluster, origin: str, path: str) -> Non
 async def test_clients_that_disconnect_from_a_busy_database_leave_nothing_behind(cluster, fault):
     fault, slowest = fault("7f people hang up who wait for a busy database, PostgreSQL, cluster"), 0.0
     origin = cluster.processes[0].url
-    before = untold(cluster.processes[0])
+    before = unexpected(cluster.processes[0])
     for _time in range(times(full=10, short=2)):
         crowd = await Crowd.gather(cluster, 2)
         for page in crowd.pages:
@@ -79,7 +79,7 @@ async def test_clients_that_disconnect_from_a_busy_database_leave_nothing_behind
         since = time.monotonic()
         assert await all_at_once(origin, path, GONE) == [200] * GONE
         slowest = max(slowest, time.monotonic() - since)
-        assert untold(cluster.processes[0]) == before
+        assert unexpected(cluster.processes[0]) == before
         async with crowd, asyncio.timeout(PATIENCE):
             await crowd.play()
         fault.tried += GONE

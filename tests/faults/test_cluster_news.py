@@ -67,20 +67,20 @@ async def break_redis(site: Cluster, fault: Fault, breaking) -> None:
         ("6d Redis frozen for 10 s, cluster", redis_frozen),
     ],
 )
-async def test_redis_fails_for_a_while(unhurried, fault, name: str, breaks: Break):
+async def test_redis_fails_for_a_while(default_beat, fault, name: str, breaks: Break):
     for number in range(times(full=5, short=1)):
-        await break_redis(unhurried, fault(name), breaks(unhurried, number))
+        await break_redis(default_beat, fault(name), breaks(default_beat, number))
 
 
-async def test_idle_sockets_stay_open_behind_the_proxy(unhurried, fault):
+async def test_idle_sockets_stay_open_behind_the_proxy(default_beat, fault):
     """nginx closes connections that are silent for 60 s, but pings and beats keep idle pages connected."""
     fault, idle = fault("8h idle behind the proxy for longer than its timeouts, cluster"), times(full=75, short=12)
-    async with await people_apart(unhurried, together=GAMES) as crowd:
+    async with await people_apart(default_beat, together=GAMES) as crowd:
         await asyncio.sleep(idle)
         assert [page.closed for page in crowd.pages if page.closed] == []
         async with asyncio.timeout(PATIENCE):
             await crowd.play()
     assert [page.closed for page in crowd.pages if page.closed] == []
     fault.tried += len(crowd.pages)
-    fault.hold(await Audit.of(unhurried, crowd))
+    fault.hold(await Audit.of(default_beat, crowd))
     fault.note(f"idle for {idle} s, a beat every 10 s")

@@ -70,9 +70,9 @@ async def test_without_its_standby_the_primary_acknowledges_nothing_until_told_t
         async with database_lost(machines, fault) as crowd:
             gone = await beside(standby.lose)
             await asyncio.sleep(DECIDED)
-            told = time.monotonic()
+            promoted_at = time.monotonic()
             await beside(machines.primary.ask, ALONE, RELOAD)
-        assert made_between(crowd, gone + 2, told) == 0  # earlier transactions have finished by then
+        assert made_between(crowd, gone + 2, promoted_at) == 0  # earlier transactions have finished by then
         await beside(standby.machine.mend)
         await beside(standby.start)
         await beside(machines.primary.wait_for_standby)

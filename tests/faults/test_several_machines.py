@@ -11,7 +11,7 @@ from tests.faults.players import Crowd
 from tests.faults.report import times
 from tictactoe_site.settings import POSTGRESQL
 
-TOLD = 15  # seconds after which the kernel itself reports a dead link: pubsub.KEEPALIVE
+DETECTED = 15  # seconds after which the kernel itself reports a dead link: pubsub.KEEPALIVE
 
 
 async def test_the_link_of_a_machine_is_cut_and_comes_back(machines, fault):
@@ -51,11 +51,11 @@ async def test_a_machine_is_cut_off_while_it_changes_games(machines, fault):
 
 
 async def test_the_machine_of_redis_is_lost_and_returns_empty(machines, fault):
-    fault, redis = fault(f"18e the machine of Redis gone for {TOLD} s, and back empty, machines"), machines.redis
+    fault, redis = fault(f"18e the machine of Redis gone for {DETECTED} s, and back empty, machines"), machines.redis
     for _time in range(times(full=5, short=1)):
         async with played(machines, fault, apart=True) as crowd:
             gone = await beside(redis.lose)
-            await asyncio.sleep(TOLD)
+            await asyncio.sleep(DETECTED)
             await beside(redis.machine.mend)
             back = await beside(redis.start)
         fault.note(f"{made_between(crowd, gone, back)} moves made meanwhile")

@@ -32,7 +32,7 @@ RUDE = "Mallory"
 
 
 @pytest.fixture
-def told(monkeypatch) -> dict[str, State]:
+def messages(monkeypatch) -> dict[str, State]:
     """The last message to each room."""
     heard: dict[str, State] = {}
     monkeypatch.setattr(news, "publish", lambda room, kind, news: heard.__setitem__(room, news))
@@ -91,7 +91,9 @@ class TestForgetting:
         assert (Daily.objects.count(), Climb.objects.count(), Menace.objects.exclude(player=None).count()) == (0, 0, 0)
         assert Series.objects.get().player.name == ""
 
-    def test_unfinished_games_end_and_opponents_are_notified(self, mallory, told, django_capture_on_commit_callbacks):
+    def test_unfinished_games_end_and_opponents_are_notified(
+        self, mallory, messages, django_capture_on_commit_callbacks
+    ):
         codes = everything(mallory)
         with django_capture_on_commit_callbacks(execute=True):
             home_services.forget(player=mallory)
@@ -100,9 +102,9 @@ class TestForgetting:
         assert (ended["screen"].ended, ended["robot"].ended) == ("abandoned", "abandoned")
         assert ended["waiting"].status == Status.CANCELLED
         assert ended["offered"].offered_by == ""
-        shown = told[codes["going"]]
+        shown = messages[codes["going"]]
         assert (shown.status, shown.ended, shown.seats["O"].name) == (Status.FINISHED, "resigned", "")
-        assert told[codes["waiting"]].status == Status.CANCELLED
+        assert messages[codes["waiting"]].status == Status.CANCELLED
 
     def test_on_one_screen_both_sides_remain_one_person(self, mallory, monkeypatch):
         monkeypatch.setattr(people, "HANDED_OVER_AT_ONCE", 3)  # a batch ends within a game
@@ -218,14 +220,14 @@ class TestForgetting:
         assert play_services.rematch(code=game.code, player=ben).offered_by == "O"
 
 
-class TestAnotherName:
-    def test_the_new_name_appears_everywhere(self, mallory, told, django_capture_on_commit_callbacks):
+class TestRenaming:
+    def test_the_new_name_appears_everywhere(self, mallory, messages, django_capture_on_commit_callbacks):
         going = friends(x=mallory, o=player("Ben"))
         play_services.start_against_computer(player=mallory, opponent="wbf", side=Mark.X, name=ROBOT)
         tournaments.join(code=waiting("Ned").code, player=mallory, name=RUDE)
         with django_capture_on_commit_callbacks(execute=True):
             home_services.rename_everywhere(player=mallory, name="Ned")
-        assert told[going.code].seats["X"].name == "Ned"
+        assert messages[going.code].seats["X"].name == "Ned"
         assert [one.name for one in Entrant.objects.order_by("pk")] == ["Ned", "Ned 2"]
         assert (told_anywhere(RUDE), told_anywhere(ROBOT)) == (False, True)
         home_services.rename_everywhere(player=mallory, name="", robots=True)

@@ -62,7 +62,7 @@ def backups(settings, tmp_path) -> Path:
 
 
 @pytest.mark.django_db(transaction=True)
-class TestARun:
+class TestRun:
     @SQLITE
     def test_it_backs_up_and_tidies_and_says_so(self, backups, watcher, settings):
         settings.HEALTHCHECK_PING_URL = watcher.url
@@ -117,7 +117,7 @@ class TestARun:
 
 
 @pytest.mark.django_db
-class TestTheLease:
+class TestLease:
     def test_only_one_of_two_processes_takes_it(self):
         assert services.take_daily_run(due=NOON, at=NOON)
         assert not services.take_daily_run(due=NOON, at=NOON)

@@ -65,7 +65,7 @@ def chances(shown: str) -> list[str]:
     return re.findall(r"<b>([^<]+%)</b>", shown)
 
 
-class TestLooking:
+class TestPages:
     @pytest.mark.parametrize("address", [OWN, HOUSE])
     def test_shows_a_fresh_machine_and_stores_nothing(self, client, address):
         shown = page(client, address)
@@ -199,7 +199,7 @@ class TestReset:
         assert "It has not played yet" in page(client)
 
 
-class TestDeath:
+class TestEmptyFirstBox:
     def test_it_says_why_it_died_and_a_press_refills_its_first_box(self, client, ada):
         has(EMPTY, owner=ada)
         shown = words(page(client))
@@ -215,20 +215,20 @@ class TestFile:
         teach(client, 10)
         answer = client.get("/menace/machine.json")
         assert answer["Content-Disposition"] == 'attachment; filename="menace.json"'
-        told, row = json.loads(answer.content), Menace.objects.get()
-        assert (told["format"], told["version"], len(told["boxes"])) == ("MENACE", 1, 304)
-        assert sum(told["games"].values()) == 10
-        assert [game for game, _chance in told["curve"]] == [*range(1, 11)]
+        exported, row = json.loads(answer.content), Menace.objects.get()
+        assert (exported["format"], exported["version"], len(exported["boxes"])) == ("MENACE", 1, 304)
+        assert sum(exported["games"].values()) == 10
+        assert [game for game, _chance in exported["curve"]] == [*range(1, 11)]
         machine = menace.read(row.beads)
         found = machine.losses()
-        assert Fraction(told["beaten"]) == found.exploiter
-        assert told["loses"] == {"perfect": str(found.perfect), "random": str(found.random)}
-        assert [tuple(box["beads"].values()) for box in told["boxes"]] == [
+        assert Fraction(exported["beaten"]) == found.exploiter
+        assert exported["loses"] == {"perfect": str(found.perfect), "random": str(found.random)}
+        assert [tuple(box["beads"].values()) for box in exported["boxes"]] == [
             tuple(machine.beads(box).values()) for box in menace.boxes()
         ]
 
     def test_is_that_of_a_fresh_machine_if_none_is_stored(self, client):
         for address in ("/menace/machine.json", "/menace/everybody/machine.json"):
-            told = json.loads(client.get(address).content)
-            assert told["boxes"][0] == {"position": "_" * 9, "beads": {"1": 4, "2": 4, "5": 4}}
-            assert told["games"] == {"won": 0, "drawn": 0, "lost": 0}
+            exported = json.loads(client.get(address).content)
+            assert exported["boxes"][0] == {"position": "_" * 9, "beads": {"1": 4, "2": 4, "5": 4}}
+            assert exported["games"] == {"won": 0, "drawn": 0, "lost": 0}

@@ -39,9 +39,9 @@ def filled(site: Server) -> dict:
 
 def checked(site: Server) -> int:
     """Check all games of a site against the rules, and return their number."""
-    told = site.manage("verify", patience=PATIENCE)
-    assert told.endswith(" games checked, 0 problems.\n")
-    return int(told.split()[-5].replace(",", ""))
+    output = site.manage("verify", patience=PATIENCE)
+    assert output.endswith(" games checked, 0 problems.\n")
+    return int(output.split()[-5].replace(",", ""))
 
 
 # Only a full run tests all; the newest is migrated below, on PostgreSQL.

@@ -24,13 +24,13 @@ class Page:
 
     def __init__(self, room: str = "2222222222") -> None:
         self.room = room
-        self.told = asyncio.Queue()
+        self.beat_data = asyncio.Queue()
 
-    async def beat(self, told):
-        self.told.put_nowait(told)
+    async def beat(self, beat_data):
+        self.beat_data.put_nowait(beat_data)
 
     async def next(self):
-        return await asyncio.wait_for(self.told.get(), PATIENCE)
+        return await asyncio.wait_for(self.beat_data.get(), PATIENCE)
 
 
 class RoomPage(Page):
@@ -42,14 +42,14 @@ class TournamentPage(Page):
 
 
 class Broken(Page):
-    async def beat(self, told):
+    async def beat(self, beat_data):
         raise ConnectionError("closed")
 
 
 class Slow(Page):
     """A page with a blocked connection."""
 
-    async def beat(self, told):
+    async def beat(self, beat_data):
         await asyncio.Event().wait()
 
 
@@ -82,8 +82,8 @@ async def test_a_beat_carries_versions_of_games_and_tournaments():
     made = await sync_to_async(tournament)("Ada", "Ben")
     version = (await Tournament.objects.aget()).version
     with opened(RoomPage(game.code), RoomPage("2222222222"), TournamentPage(topic_of(made.code))):
-        told = await beats.read([game.code, "2222222222", topic_of(made.code)])
-    assert told == {game.code: (game.version, NOBODY), topic_of(made.code): version}
+        found = await beats.read([game.code, "2222222222", topic_of(made.code)])
+    assert found == {game.code: (game.version, NOBODY), topic_of(made.code): version}
 
 
 async def test_every_page_gets_a_beat_with_one_read_for_many(readings):
@@ -119,4 +119,4 @@ async def test_after_a_failed_read_the_round_continues_without_data(settings, mo
     monkeypatch.setattr(beats, "read", read)
     with opened(*(Page(str(number)) for number in range(5))) as pages:
         assert [await page.next() for page in pages] == [None] * 5
-    assert len([told for told in caplog.messages if told.startswith("could not read")]) == 1
+    assert len([message for message in caplog.messages if message.startswith("could not read")]) == 1

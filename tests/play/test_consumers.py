@@ -205,13 +205,13 @@ async def test_a_stranger_with_the_invite_open_becomes_a_spectator_with_the_next
     settings.BEAT, course = 0.5, []
     hear, hear_beat, arrive = RoomConsumer.on_news, RoomConsumer.on_heartbeat, tabs.arrive
 
-    async def hear_noted(room, kind, told):
+    async def hear_noted(room, kind, data):
         course.append(kind)
-        await hear(room, kind, told)
+        await hear(room, kind, data)
 
-    async def beat_noted(room, told):
+    async def beat_noted(room, data):
         course.append("beat")
-        await hear_beat(room, told)
+        await hear_beat(room, data)
 
     async def arrive_noted(key):
         course.append("arrival")
@@ -241,9 +241,9 @@ async def test_a_visitor_who_finds_the_seat_taken_is_immediately_a_spectator(peo
     for page in (ada, eve):
         await page.open()
     await database_sync_to_async(services.join)(code=code, player=people.ben)
-    while not (told := (await eve.next("state"))["said"]):
+    while not (said := (await eve.next("state"))["said"]):
         pass
-    assert told == "Someone has already taken this seat. You can watch."
+    assert said == "Someone has already taken this seat. You can watch."
     while (await ada.next("watchers"))["text"] != "1 watching":
         pass
     for page in (ada, eve):
@@ -280,12 +280,12 @@ async def test_each_page_is_in_its_own_language(people, game, language):
     await other.open()
     await english.do("play", cell=4, version=version)
     assert "Centre, X, last move" in (await english.state(version + 1))["html"]
-    told = await other.state(version + 1)
+    frame = await other.state(version + 1)
     with translation.override(language):
-        assert f">{escape(_('Your turn'))}<" in told["html"]
-        assert escape(square_label(CLASSIC, 4, "X", look="last")) in told["html"]
-    assert "Ada" in told["said"]
-    assert not re.search(r"Your turn|Centre|last move|marked|Resign\b", told["html"] + told["said"])
+        assert f">{escape(_('Your turn'))}<" in frame["html"]
+        assert escape(square_label(CLASSIC, 4, "X", look="last")) in frame["html"]
+    assert "Ada" in frame["said"]
+    assert not re.search(r"Your turn|Centre|last move|marked|Resign\b", frame["html"] + frame["said"])
     await other.do("play", cell=4, version=version + 1)
     with translation.override(language):
         assert (await other.next("refused"))["message"] == _("Already taken")
@@ -464,8 +464,8 @@ async def test_a_database_failure_is_reported_and_leaves_nobody_behind(people, g
         second = Page(game.code, people.ada)
         await second.connect()
         assert await second.closed() == TRY_AGAIN
-    told = [(found.game, found.player) for found in caplog.records if found.name == "games.play.page_consumer"]
-    assert told == [(game.code, people.ada.pk)] * 2
+    logged = [(found.game, found.player) for found in caplog.records if found.name == "games.play.page_consumer"]
+    assert logged == [(game.code, people.ada.pk)] * 2
     await page.do("shout")
     assert (await page.next("refused"))["message"] == "You can’t do that here."
     for one in (page, second):

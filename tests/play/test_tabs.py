@@ -60,18 +60,18 @@ async def test_one_row_from_the_first_tab_to_the_last(game, ada):
 
 async def test_a_reloading_page_never_shows_as_away(game, ada, monkeypatch):
     monkeypatch.setattr(tabs, "GRACE", 0.05)
-    key, told = (game.code, ada.pk), []
+    key, published = (game.code, ada.pk), []
     await tabs.arrive(key)
     await become(game, "X")
-    monkeypatch.setattr("games.play.news.publish", lambda _code, kind, presence: told.append((kind, presence)))
+    monkeypatch.setattr("games.play.news.publish", lambda _code, kind, presence: published.append((kind, presence)))
     tabs.leave(key)
     await tabs.arrive(key)
     await database_sync_to_async(lambda: None)()
     assert await here(game) == "X"
-    assert {presence.left for _kind, presence in told} <= {""}
+    assert {presence.left for _kind, presence in published} <= {""}
     tabs.leave(key)
     await become(game, "")
-    await eventually(lambda: told and told[-1][1].left == "X")  # wait for the final presence
+    await eventually(lambda: published and published[-1][1].left == "X")  # wait for the final presence
 
 
 async def test_a_failed_write_is_retried(game, ada, monkeypatch):
@@ -115,8 +115,8 @@ async def test_another_arrival_does_not_shorten_the_grace(game, ada, monkeypatch
     await tabs.arrive(key)
     await become(game, "X")
     await eventually(lambda: not tabs._unwritten)  # a new process stores all pages again
-    with monkeypatch.context() as unhurried:
-        unhurried.setattr(tabs, "GRACE", PATIENCE)
+    with monkeypatch.context() as slowed:
+        slowed.setattr(tabs, "GRACE", PATIENCE)
         tabs.leave(key)
     await tabs.arrive((other.code, ada.pk))
     await become(other, "X")

@@ -126,9 +126,9 @@ class TestGames:
 
     def test_a_win_is_announced_until_the_notice_is_confirmed(self, ada):
         state = beaten_by("Ben")
-        told = page(ada)
-        assert "Ben has beaten Rusty." in told
-        assert f'href="/g/{state.code}/robot/"' in told
+        text = page(ada)
+        assert "Ben has beaten Rusty." in text
+        assert f'href="/g/{state.code}/robot/"' in text
         ada.post(MINE, {"seen": ""})
         assert "has beaten" not in page(ada)
         beaten_by("Cleo")

@@ -61,7 +61,7 @@ def errors(answer: HttpResponse) -> str:
     return " ".join(map(text, re.findall(r'class="error"[^>]*>(.*?)</p>', page, re.S)))
 
 
-class TestTheTable:
+class TestTable:
     def test_shows_points_games_and_pairwise_results(self, ada):
         page = worked_out(ada, THREE)
         head, *rows = table(page)
@@ -100,7 +100,7 @@ class TestTheTable:
         assert tags(HARMLESS_IF_SHOWN_RIGHT[what]) == tags("Rusty")
 
 
-class TestOnTheWay:
+class TestProgress:
     @pytest.mark.usefixtures("a_pair_at_a_time")
     def test_a_bar_shows_the_progress_of_the_computation(self, ada):
         done = []
@@ -129,7 +129,7 @@ class TestOnTheWay:
         assert Client(REMOTE_ADDR=here).get(LEAGUE).status_code == 200
 
 
-class TestMakingOne:
+class TestForm:
     def test_without_players_the_page_asks_for_them(self, ada):
         page = ada.get(LEAGUE).content.decode()
         assert page.count('type="checkbox"') == len(CLASSIC.opponents)
@@ -187,8 +187,8 @@ class TestMakingOne:
         assert "wb Rusty\n" in answer.content.decode()
 
     def test_several_bad_lines_are_all_reported(self, ada):
-        told = errors(ada.post(LEAGUE, {"lines": "wz\nwb\nk k\nxx"}))
-        assert re.findall(r"Line \d", told) == ["Line 1", "Line 4"]
+        message = errors(ada.post(LEAGUE, {"lines": "wz\nwb\nk k\nxx"}))
+        assert re.findall(r"Line \d", message) == ["Line 1", "Line 4"]
 
     @pytest.mark.parametrize(
         ("query", "sentence"),

@@ -34,11 +34,11 @@ def rules(page: str) -> list[str]:
 
 def status(page: str) -> str:
     """Return the announcement of a change and its effect."""
-    [told] = re.findall(r'role="status"[^>]*>([^<]*)<', page)
-    return told.strip()
+    [status] = re.findall(r'role="status"[^>]*>([^<]*)<', page)
+    return status.strip()
 
 
-class TestARobot:
+class TestRobotPage:
     def test_it_asks_who_can_beat_it_and_shows_its_rules(self, ada):
         page = ada.get("/robots/wbfsck/?name=Rusty").content.decode()
         assert "Can you beat Rusty?" in words(page)
@@ -77,20 +77,20 @@ class TestARobot:
         page = ada.get("/robots/wbfsck/?name=Rusty").content.decode()
         assert "every time" not in page
         [asked] = re.findall(r'id="truth-link" href="([^"]+)"', page)
-        told = words(ada.get(f"/robots/wbfsck/{asked.replace('&amp;', '&')}").content.decode())
-        assert "Yes, every time, if you start" in told
-        assert "Fastest way to beat it: 4 moves of yours" in told
-        assert "Your best chance of winning if it starts 0%" in told
+        text = words(ada.get(f"/robots/wbfsck/{asked.replace('&amp;', '&')}").content.decode())
+        assert "Yes, every time, if you start" in text
+        assert "Fastest way to beat it: 4 moves of yours" in text
+        assert "Your best chance of winning if it starts 0%" in text
         assert re.findall(
-            r"(You|Centre|Stop a fork|Block)(?= (?:[XO] |Move))", told[told.index("Fastest way to beat it") :]
+            r"(You|Centre|Stop a fork|Block)(?= (?:[XO] |Move))", text[text.index("Fastest way to beat it") :]
         ) == [*("You", "Centre", "You", "Stop a fork", "You", "Block", "You")]
-        assert "Move 4 loses the game. The rule was “Stop a fork”." in told
-        assert "Can you beat Rusty?" in told
+        assert "Move 4 loses the game. The rule was “Stop a fork”." in text
+        assert "Can you beat Rusty?" in text
 
     def test_one_that_never_loses_has_no_shortest_game(self, ada):
-        told = ada.get("/robots/wbftcoke/?truth").content.decode()
-        assert "No, never" in told
-        assert "Fastest way to beat it" not in told
+        text = ada.get("/robots/wbftcoke/?truth").content.decode()
+        assert "No, never" in text
+        assert "Fastest way to beat it" not in text
 
     def test_a_copy_of_it_opens_in_the_workshop(self, ada):
         [path] = re.findall(r'href="(/robots/\?[^"]+)"', ada.get("/robots/wbf/?name=R%26D").content.decode())
@@ -189,7 +189,7 @@ class TestTheWorkshop:
         assert "Yes, nearly always" in page
 
     @pytest.mark.parametrize(
-        ("change", "card", "told"),
+        ("change", "card", "sentence"),
         [
             ("", ["Win", "Block", "Fork"], ""),
             ("add=c", ["Win", "Block", "Fork", "Centre"], "You added “Centre”. It’s rule 4 of 4."),
@@ -214,15 +214,15 @@ class TestTheWorkshop:
             ("place=", ["Win", "Block", "Fork"], ""),
         ],
     )
-    def test_a_button_changes_the_card_and_says_so(self, ada, change, card, told):
+    def test_a_button_changes_the_card_and_says_so(self, ada, change, card, sentence):
         page = ada.get(f"/robots/?rules=wbf&name=Rusty&{change}").content.decode()
         assert rules(page) == card
-        assert status(page).startswith(told) if told else status(page) == ""
+        assert status(page).startswith(sentence) if sentence else status(page) == ""
 
     def test_it_describes_the_effect_of_a_change(self, ada):
         page = ada.get("/robots/?rules=wbf&add=s").content.decode()
-        told = r"You added “Stop a fork”. It’s rule 4 of 4. You can still beat it as [XO]: in \d+% of games\."
-        assert re.fullmatch(told, status(page))
+        sentence = r"You added “Stop a fork”. It’s rule 4 of 4. You can still beat it as [XO]: in \d+% of games\."
+        assert re.fullmatch(sentence, status(page))
 
     def test_the_page_continues_from_the_changed_card(self, ada):
         page = ada.get("/robots/?rules=wbf&up=f").content.decode()
@@ -232,9 +232,9 @@ class TestTheWorkshop:
     @pytest.mark.parametrize("at", ["", "&at=X___O___X"])
     def test_it_explains_all_rules(self, ada, at):
         page = words(ada.get(f"/robots/?rules=wb{at}").content.decode())
-        told = page[page.index("What each rule does") :]
+        rules = page[page.index("What each rule does") :]
         for rule in IN_WORDS.values():
-            assert f"{rule.name} {rule.says}" in told
+            assert f"{rule.name} {rule.says}" in rules
 
     def test_a_rule_below_any_is_never_reached(self, ada):
         page = ada.get("/robots/?rules=wac").content.decode()
@@ -290,12 +290,12 @@ class TestMending:
         assert ada.get("/g/2222222222/robot/").status_code == 404
 
     def test_it_names_the_deciding_rule_and_the_right_move(self, ada):
-        told = words(ada.get(self.ERRED).content.decode())
-        assert "Here it goes wrong." in told
+        text = words(ada.get(self.ERRED).content.decode())
+        assert "Here it goes wrong." in text
         assert (
-            "The robot plays O, and it is its turn. “Stop a fork” decides: it marks top right or bottom left." in told
+            "The robot plays O, and it is its turn. “Stop a fork” decides: it marks top right or bottom left." in text
         )
-        assert "To keep the draw: any edge." in told
+        assert "To keep the draw: any edge." in text
 
     def test_every_rule_lists_its_squares_there(self, ada):
         page = ada.get(self.ERRED).content.decode()

@@ -88,9 +88,9 @@ class TestCounting:
         settings.CACHES = {"default": options}
         for _time in range(NAMING.most * 2):
             limits.take(NAMING, 5)
-        [told] = caplog.records
-        assert told.levelno == logging.WARNING
-        assert told.getMessage().startswith("no limits for 5 s: the cache does not answer (ConnectionError: ")
+        [record] = caplog.records
+        assert record.levelno == logging.WARNING
+        assert record.getMessage().startswith("no limits for 5 s: the cache does not answer (ConnectionError: ")
         clock.now += limits.AWAY
         limits.take(NAMING, 5)
         assert len(caplog.records) == 2

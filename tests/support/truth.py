@@ -178,18 +178,18 @@ class Truth:
             }
             return answer == ends[end.termination]
         reply = Truth(self.variant, self.position.play(move))
-        [told] = re.findall(rf"Not that one\. {self.side(LOST)} marks (.+?), and (.+)\.", answer)
+        [parts] = re.findall(rf"Not that one\. {self.side(LOST)} marks (.+?), and (.+)\.", answer)
         left = reply.best[1]
         wins = "wins" if not left else f"wins in {left} {'move' if left == 1 else 'moves'}"
-        return reply.named(told[0]) == reply.best_moves and told[1] == ("the win is gone" if value == DRAWN else wins)
+        return reply.named(parts[0]) == reply.best_moves and parts[1] == ("the win is gone" if value == DRAWN else wins)
 
 
-def untrue(truths: Iterable[Truth], told: Callable[[Truth, Move], tuple[str, str]]) -> list[str]:
-    """Return the false headings and sentences of a review; `told` returns those of a move."""
+def untrue(truths: Iterable[Truth], verdict: Callable[[Truth, Move], tuple[str, str]]) -> list[str]:
+    """Return the false headings and sentences of a review; `verdict` returns those of a move."""
     found = []
     for truth in truths:
         for move in truth.position.legal_moves:
-            title, text = told(truth, move)
+            title, text = verdict(truth, move)
             # "Better: … . Then every reply loses." is one statement.
             sentences = re.split(r"(?<=[.]) (?!Then)", text)
             false = [one for one in sentences if not truth.is_true(one, move)]

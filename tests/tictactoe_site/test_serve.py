@@ -119,9 +119,9 @@ class TestProcess:
         site.start()
         begun = len(site.log.read_text())
         assert site.launch(sys.executable, *second).wait(timeout=PATIENCE) == 1
-        told = site.log.read_text()[begun:]
-        assert f"A server is already running on the data in {site.folder}: stop it first, or set DATA_DIR." in told
-        assert "Traceback" not in told
+        output = site.log.read_text()[begun:]
+        assert f"A server is already running on the data in {site.folder}: stop it first, or set DATA_DIR." in output
+        assert "Traceback" not in output
         site.stop()
         site.start()  # the lock ends with its process
 
@@ -129,9 +129,9 @@ class TestProcess:
     def test_an_unreachable_database_is_reported_without_a_traceback(self, site, command):
         site.environment["DATABASE_URL"] = f"postgresql://127.0.0.1:{free_port()}/tictactoe"
         assert site.launch(sys.executable, "manage.py", command).wait(timeout=PATIENCE) == 1
-        told = site.log.read_text()
-        assert re.search("^The database .*(does not answer|can't be used): ", told, re.MULTILINE)
-        assert "Traceback" not in told
+        output = site.log.read_text()
+        assert re.search("^The database .*(does not answer|can't be used): ", output, re.MULTILINE)
+        assert "Traceback" not in output
 
     @pytest.mark.parametrize("command", ["serve", "verify", "tidy"])
     def test_a_damaged_database_is_reported_without_a_traceback(self, site, command):
@@ -142,15 +142,15 @@ class TestProcess:
     def test_an_incomplete_migration_is_reported(self, site, command):
         (site.folder / "db.sqlite3").unlink()
         site.manage("migrate", "games", "0001", "--verbosity", "0")
-        told = self.refusal(site, "manage.py", command)
-        assert told.startswith("CommandError: This database is not ready for this release")
-        assert told.endswith("Run `manage.py migrate`.\n")
+        output = self.refusal(site, "manage.py", command)
+        assert output.startswith("CommandError: This database is not ready for this release")
+        assert output.endswith("Run `manage.py migrate`.\n")
 
     @pytest.mark.parametrize("command", [("manage.py", "serve"), ("-m", "deploy.process")])
     def test_an_incomplete_collectstatic_is_reported(self, site, command):
         (site.folder / "static" / "staticfiles.json").unlink()  # collectstatic writes this last
-        told = self.refusal(site, *command)
-        assert told == f"The static files in {site.folder}/static are not complete: run `manage.py collectstatic`.\n"
+        output = self.refusal(site, *command)
+        assert output == f"The static files in {site.folder}/static are not complete: run `manage.py collectstatic`.\n"
 
     @pytest.mark.parametrize("name", ["", "db.sqlite3", "db.lock"])
     @pytest.mark.parametrize("command", [("manage.py", "serve"), ("manage.py", "verify"), ("-m", "deploy.process")])
@@ -160,16 +160,16 @@ class TestProcess:
             path.touch()
         path.chmod(0o500)
         try:
-            told = self.refusal(site, *command, by=WITHOUT_THE_RIGHTS_OF_ROOT)
+            output = self.refusal(site, *command, by=WITHOUT_THE_RIGHTS_OF_ROOT)
         finally:
             path.chmod(0o700)
-        assert told == f"DATA_DIR: {path} can't be written: its volume is read-only, or it belongs to another user.\n"
+        assert output == f"DATA_DIR: {path} can't be written: its volume is read-only, or it belongs to another user.\n"
 
     def test_an_unwritable_static_folder_is_reported(self, site, tmp_path):
         site.environment["STATIC_ROOT"] = str(tmp_path / "closed" / "static")
         (tmp_path / "closed").mkdir(mode=0o500)
-        told = self.refusal(site, "manage.py", "serve", "--collectstatic", by=WITHOUT_THE_RIGHTS_OF_ROOT)
-        assert told == f"CommandError: STATIC_ROOT {tmp_path}/closed/static can't be written: Permission denied.\n"
+        output = self.refusal(site, "manage.py", "serve", "--collectstatic", by=WITHOUT_THE_RIGHTS_OF_ROOT)
+        assert output == f"CommandError: STATIC_ROOT {tmp_path}/closed/static can't be written: Permission denied.\n"
 
     def refusal(self, site: Server, *command: str, by: Sequence[str] = ()) -> str:
         """Return the message of a command that refuses to run."""

@@ -42,7 +42,7 @@ def settings_with(monkeypatch, tmp_path):
     return settings_with
 
 
-class TestWithNothingSet:
+class TestDefaults:
     def test_it_is_safe_and_local(self, settings_with):
         settings = settings_with()
         assert settings["DEBUG"] is False
@@ -243,7 +243,7 @@ def test_an_invalid_value_is_refused_with_a_sentence(settings_with, name, value)
         settings_with(**{name: value})
 
 
-class TestKeptSecret:
+class TestStoredSecret:
     def test_an_empty_file_is_filled(self, tmp_path):
         (tmp_path / "key").touch(mode=0o600)
         secret = kept_secret(tmp_path / "key")

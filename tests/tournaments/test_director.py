@@ -64,9 +64,9 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch) -> Clock:
-    told = Clock()
-    monkeypatch.setattr(timezone, "now", told)
-    return told
+    clock = Clock()
+    monkeypatch.setattr(timezone, "now", clock)
+    return clock
 
 
 async def step(one: Director) -> float:

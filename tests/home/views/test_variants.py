@@ -161,11 +161,11 @@ def test_the_editor_reports_an_impossible_position(variant):
 
 
 def test_how_to_play_explains_every_game_with_pictures(variant):
-    told, rules = page(Client(), "/how-to-play/"), rules_of(variant)
-    assert str(rules.exactly) in told
+    text, rules = page(Client(), "/how-to-play/"), rules_of(variant)
+    assert str(rules.exactly) in text
     assert rules.explained
     for picture in rules.explained:
-        assert str(picture.label) in told
+        assert str(picture.label) in text
 
 
 def test_pictures_show_reachable_positions(variant):

@@ -309,9 +309,9 @@ class TestRoom:
     def test_the_state_announces_missed_events(self, ada, ben, game):
         address, seen = reverse("games:state", args=[game.code]), State.of(game).seen
         ada.mark(game, 5)
-        told = '<p id="told">The other player marked centre. Your turn.</p>'
+        sentence = '<p id="told">The other player marked centre. Your turn.</p>'
         answers = [ben.get(f"{address}?lang=en{query}").content.decode() for query in ("", f"&seen={seen}")]
-        assert [told in answer for answer in answers] == [False, True]
+        assert [sentence in answer for answer in answers] == [False, True]
 
     def test_polling_the_state_counts_players_as_here_but_not_strangers(self, ada, ben, eve, game):
         for who in (ben, eve):

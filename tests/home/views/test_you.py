@@ -45,7 +45,7 @@ def test_a_new_visitor_reads_that_nothing_is_stored(client):
     assert Player.objects.count() == 0
 
 
-class TestTakingAlong:
+class TestDownload:
     def lines(self, browser: Client, part: int = 1) -> list[str]:
         answer = browser.get("/you/games.jsonl", {"part": part})
         assert answer["Content-Disposition"] == 'attachment; filename="tic-tac-toe-games.jsonl"'

@@ -60,7 +60,7 @@ def refusal(database, file) -> str:
     return str(failed.value)
 
 
-class TestTheWholeWay:
+class TestRestoring:
     @pytest.fixture
     def site(self, database) -> Server:
         return Server(database.parent)
@@ -156,8 +156,8 @@ class TestRefusals:
 
     def test_while_another_restore_is_running(self, database, backup):
         with at_rest(database):
-            told = refusal(database, backup)
-        assert told == f"A restore is running on the data in {database.parent}: wait until it is done."
+            message = refusal(database, backup)
+        assert message == f"A restore is running on the data in {database.parent}: wait until it is done."
 
     def test_while_a_command_uses_the_database(self, database, backup):
         connect(database)

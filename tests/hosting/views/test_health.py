@@ -96,7 +96,7 @@ def daphne(site: Server) -> list[str]:
 
 
 @pytest.mark.slow
-class TestOutside:
+class TestOutages:
     def test_a_database_without_its_tables(self, prepared, tmp_path):
         site = Server(shutil.copytree(prepared, tmp_path / "site"))
         (site.folder / "db.sqlite3").unlink()

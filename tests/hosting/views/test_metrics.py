@@ -36,8 +36,8 @@ def token(settings) -> None:
 
 def figures() -> Figures:
     """Return the metrics, by name and labels."""
-    told = Client().get("/metrics", headers=BEARER).content.decode()
-    families = text_string_to_metric_families(told)
+    text = Client().get("/metrics", headers=BEARER).content.decode()
+    families = text_string_to_metric_families(text)
     return {(one.name, *one.labels.values()): one.value for family in families for one in family.samples}
 
 
@@ -90,11 +90,11 @@ def test_games_and_tournaments_are_counted_by_kind_and_status():
     friends(x=ada, o=ben)
     services.invite(player=ada, side=Mark.X)
     Tournament.objects.create(kind="round")
-    told = figures()
+    values = figures()
     for state in ("finished", "started", "waiting"):
-        assert told["tictactoe_games", "classic", state] == 1
-    assert told["tictactoe_tournaments", "round", "waiting"] == 1
-    assert told["tictactoe_database_bytes",] > 10_000
+        assert values["tictactoe_games", "classic", state] == 1
+    assert values["tictactoe_tournaments", "round", "waiting"] == 1
+    assert values["tictactoe_database_bytes",] > 10_000
 
 
 @STORED
@@ -136,12 +136,12 @@ def test_without_the_database_the_process_still_reports_its_own_figures(monkeypa
 
     monkeypatch.setattr(metrics, "_ask", ask)
     try:
-        told = figures()
+        values = figures()
     finally:
         let_go.set()
-    assert told["tictactoe_database_up",] == 0
-    assert ("tictactoe_people",) not in told
-    assert told["process_resident_memory_bytes",] > 0
+    assert values["tictactoe_database_up",] == 0
+    assert ("tictactoe_people",) not in values
+    assert values["process_resident_memory_bytes",] > 0
 
 
 @STORED
@@ -150,9 +150,9 @@ def test_a_database_whose_counting_timed_out_is_up(monkeypatch):
         raise OperationalError("canceling statement due to statement timeout")
 
     monkeypatch.setattr(house, "figures", cancelled)
-    told = figures()
-    assert told["tictactoe_database_up",] == 1
-    assert ("tictactoe_people",) not in told
+    values = figures()
+    assert values["tictactoe_database_up",] == 1
+    assert ("tictactoe_people",) not in values
 
 
 def test_the_release_is_named_by_its_version_date_and_commit():

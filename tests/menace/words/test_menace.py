@@ -76,8 +76,8 @@ class TestTotals:
 
     def test_earlier_generations_are_mentioned(self):
         assert page(of={"won": 1}).generations == ""
-        told = page(of={"won": 1, "generation": 2, "earlier_games": 99}).generations
-        assert told == "It has run out of beads and started over once: 100 games in all."
+        text = page(of={"won": 1, "generation": 2, "earlier_games": 99}).generations
+        assert text == "It has run out of beads and started over once: 100 games in all."
 
     def test_only_the_houses_machine_may_start_after_giving_up(self):
         empty = {"beads": '{"_________":[0,0,0]}'}

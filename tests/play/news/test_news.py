@@ -39,9 +39,9 @@ async def test_a_listener_that_left_receives_nothing():
 
 
 async def test_rapid_news_arrives_in_order():
-    channel, told = await listener(), [Presence(watchers=number) for number in range(100)]
-    await asyncio.to_thread(lambda: [news.publish("aaaa", "presence", one) for one in told])
-    assert [await heard(channel) for _one in told] == told
+    channel, sent = await listener(), [Presence(watchers=number) for number in range(100)]
+    await asyncio.to_thread(lambda: [news.publish("aaaa", "presence", one) for one in sent])
+    assert [await heard(channel) for _one in sent] == sent
 
 
 async def test_a_listener_that_stops_reading_does_not_affect_others():

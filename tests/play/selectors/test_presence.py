@@ -245,7 +245,7 @@ class TestVisits:
         assert list(Audience.objects.values_list("process", "count")) == [(two, 2)]
 
 
-class TestOfferOfARematch:
+class TestRematchOffer:
     @pytest.fixture
     def over(self, game, ada) -> Game:
         one = process()

@@ -25,11 +25,11 @@ def game(ada) -> Game:
 
 
 @pytest.fixture
-def told(monkeypatch) -> list[tuple]:
+def messages(monkeypatch) -> list[tuple]:
     """The messages to the rooms."""
-    told: list[tuple] = []
-    monkeypatch.setattr(news, "publish", lambda *news: told.append(news))
-    return told
+    messages: list[tuple] = []
+    monkeypatch.setattr(news, "publish", lambda *news: messages.append(news))
+    return messages
 
 
 def show(code: str, who: Player | None) -> None:
@@ -44,7 +44,7 @@ def refused(code: str, who: Player | None) -> Reason:
 
 @pytest.mark.parametrize("moves", ["", "5", "1 4 2 5 3"])
 def test_either_player_may_show_one_any_time_and_nothing_is_stored(
-    ada, game, moves, told, django_capture_on_commit_callbacks
+    ada, game, moves, messages, django_capture_on_commit_callbacks
 ):
     play(game, moves)
     before = digest()
@@ -52,7 +52,7 @@ def test_either_player_may_show_one_any_time_and_nothing_is_stored(
         show(game.code, ada)
         show(game.code, Player.objects.get(name="Ben"))
     assert digest() == before
-    assert told == [(game.code, "doodle", Doodle(mark, Drawing.NICE)) for mark in Mark]
+    assert messages == [(game.code, "doodle", Doodle(mark, Drawing.NICE)) for mark in Mark]
 
 
 def test_doodles_are_refused_without_another_person(ada):

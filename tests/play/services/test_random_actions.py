@@ -81,7 +81,7 @@ class Play:
         if isinstance(answer, Refused):
             raise answer
         repeat = services.play(code=game.code, player=mover, move=move, version=game.version)
-        assert repeat == replace(answer, first_win=False)  # a first win is told once
+        assert repeat == replace(answer, first_win=False)  # a first win is announced once
         return answer
 
     def invite(self, who: Player, number: int) -> None:

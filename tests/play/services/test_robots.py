@@ -86,7 +86,7 @@ def test_no_robot_plays_another_game(ada):
     assert refused.value.reason is Reason.UNKNOWN_OPPONENT
 
 
-class TestCalled:
+class TestNames:
     def test_by_its_name_or_by_its_rules(self, ada):
         assert Pov(started(ada)).name(Mark.O) == "Rusty"
         assert Pov(started(ada, name="")).name(Mark.O) == "Robot wbfsck"

@@ -242,7 +242,7 @@ class TestSeries:
         check_refused(Reason.UNKNOWN_OPPONENT, services.start_series, player=ada, x="easy", o="deep", count=1)
 
 
-class TestAMoveAndAnOffer:
+class TestMoveAndOffer:
     def test_an_offer_meanwhile_does_not_invalidate_the_move(self, ada, ben, game):
         version = play(game, "5").version
         services.take_back(code=game.code, player=ada, version=version)
@@ -400,12 +400,12 @@ class TestRenaming:
         waiting = Game.objects.get(code=services.invite(player=ada, side=Mark.O).code)
         with django_capture_on_commit_callbacks(execute=True):
             services.rename(player=ada, name="Ada L.")
-        told = {code: state for code, kind, state in sent if kind == "state"}
-        assert len(told) == len(sent) == 2
+        published = {code: state for code, kind, state in sent if kind == "state"}
+        assert len(published) == len(sent) == 2
         for room in (game, waiting):
             stored = State.of(Game.objects.get(pk=room.pk))
             assert stored.version == room.version + 1
-            assert told[room.code] == stored
+            assert published[room.code] == stored
             assert {seat.name for seat in stored.seats.values() if seat.player == ada.pk} == {"Ada L."}
 
     def test_renaming_changes_neither_finished_games_nor_those_of_others(self, ada, ben, game):

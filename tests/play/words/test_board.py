@@ -66,7 +66,7 @@ def test_the_winner_in_a_square_is_drawn_not_written():
     assert Square(0, "", "", worth="1st wins in 2", winner="X").worth_drawn == "1st wins in 2"
 
 
-class TestMarkThatGoes:
+class TestMarkToRemove:
     """X has marked 1, 2 and 4 in this order, O 6, 8 and 9."""
 
     SIX = state("1 6 2 8 4 9", variant=VANISHING)

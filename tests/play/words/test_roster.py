@@ -85,7 +85,7 @@ def test_a_removed_computer_player_is_called_by_its_key():
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("taken_out")
-class TestTakenOut:
+class TestRemovedComputerPlayer:
     @pytest.fixture
     def site(self, rf, ada, games, series) -> Site:
         site = Site(rf)

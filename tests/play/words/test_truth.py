@@ -40,20 +40,20 @@ def truths(variant) -> list[Truth]:
     return [Truth(variant, position) for position in unfinished]
 
 
-def told(truth: Truth, move) -> tuple[str, str]:
+def verdict(truth: Truth, move) -> tuple[str, str]:
     judged = JudgedMove(truth.variant, truth.position, move)
     return verdict_title(judged), verdict_sentence(judged)
 
 
 @pytest.mark.parametrize("variant", EVERY, ids=repr)
 def test_every_verdict_is_true(variant):
-    assert untrue(truths(variant), told) == []
+    assert untrue(truths(variant), verdict) == []
 
 
 @pytest.mark.parametrize("variant", EVERY, ids=repr)
 def test_the_words_in_every_square_are_true(variant):
     for truth in truths(variant):
-        words = {cell: told for cell, (told, _ink) in worths_in_words(variant, truth.position).items()}
+        words = {cell: verdict for cell, (verdict, _ink) in worths_in_words(variant, truth.position).items()}
         assert words == truth.squares(), truth.position.text
 
 

@@ -220,7 +220,7 @@ def press_move(client: Client, day: date, move) -> str:
     return client.post(f"/day/{day}/", {"cell": exercise_of(day).variant.write(move)}).content.decode()
 
 
-class TestWhy:
+class TestExplanation:
     """In X O O / _ _ X / _ X O, X forks on the middle left."""
 
     DAY = date(2026, 11, 30)
@@ -266,7 +266,7 @@ class TestWhy:
         assert client.post("/new/computer/", fields, follow=True).status_code == 200
 
 
-class TestVisitorsDay:
+class TestVisitorsDate:
     @pytest.mark.parametrize(
         ("hour", "zone", "day"),
         [
@@ -302,7 +302,7 @@ class TestVisitorsDay:
         assert not Daily.objects.exists()
 
 
-class TestPassingOn:
+class TestSharing:
     def test_the_text_shows_the_position_and_not_the_answer(self, client):
         page = client.post(f"/day/{TODAY}/", {"cell": exercise_of(TODAY).answers[0]})
         assert page.context["words"].splitlines() == [

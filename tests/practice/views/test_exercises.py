@@ -226,7 +226,7 @@ class TestThemes:
         assert "Fork:" not in page
 
 
-class TestAMix:
+class TestMix:
     def test_each_game_has_its_turn(self, client):
         address, games = "/practice/?mix=on", []
         for _time in range(6):
@@ -298,7 +298,7 @@ class TestRepetition:
         assert "You have solved them all." in client.get("/practice/?variant=notakto").content.decode()
 
 
-class TestASet:
+class TestSetOfPuzzles:
     """Consecutive puzzles, named in a URL."""
 
     def page(self, client: Client, number: int, within: str) -> str:

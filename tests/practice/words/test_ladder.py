@@ -64,11 +64,13 @@ def test_every_verdict_on_a_wrong_move_is_true(variant):
     for rung in rungs(variant):
         for moves in climbs(rung, rung.played):
 
-            def told(_truth: Truth, move: Move, rung: Rung = rung, moves: tuple[Move, ...] = moves) -> tuple[str, str]:
+            def verdict(
+                _truth: Truth, move: Move, rung: Rung = rung, moves: tuple[Move, ...] = moves
+            ) -> tuple[str, str]:
                 title, _dot, sentence = Climbing(rung, moves, wrong=move).answer.partition(". ")
                 return title, sentence
 
-            assert untrue([truth_of(rung, moves)], told) == []
+            assert untrue([truth_of(rung, moves)], verdict) == []
 
 
 @each

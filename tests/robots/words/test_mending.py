@@ -82,7 +82,7 @@ def test_its_candidate_squares_are_highlighted_with_their_worth():
     assert not board.field
 
 
-class TestWhereItErred:
+class TestPositionBeforeLoss:
     def test_it_is_before_the_losing_move(self):
         robot, erred = robot_in(against("wbfsck", "1 5 9 3 7 4 8", winner="X"))
         assert (robot.letters, robot.name, erred.text) == ("wbfsck", "Rusty", "X___O___X")

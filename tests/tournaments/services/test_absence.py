@@ -164,7 +164,7 @@ def room(name: str) -> str:
     return Browser(person(name)).get(f"/g/{game_of(name).code}/?over").content.decode()
 
 
-class TestARoundRobin:
+class TestRoundRobin:
     """Games of absent players are postponed, then forfeited."""
 
     def absent(self, *names: str, seconds: float) -> Tournament:
@@ -239,7 +239,7 @@ class TestARoundRobin:
         assert refused.value.reason == Reason.UNKNOWN_ACTION
 
 
-class TestTheHostsDot:
+class TestPresenceDot:
     def test_it_says_who_is_here(self):
         tournament("Ada", "Ben", "Cem")
         go_away("Ben")

@@ -127,7 +127,7 @@ def test_a_cheat_with_two_windows_does_not_win():
     assert "Cheat 4: 2 0 0" in table()
 
 
-class TestNobodyNew:
+class TestClosedTournament:
     def test_only_earlier_entrants_can_return(self):
         made = waiting("Ada", "Ben")
         tournaments.set_closed(key=made.key, closed=True)
@@ -146,7 +146,7 @@ class TestNobodyNew:
         tournaments.join(code=made.code, player=player(), name="Eve")
 
 
-class TestThoseWhoNeverMoved:
+class TestRemovingIdleEntrants:
     @pytest.mark.parametrize("kind", Kind)
     def test_all_of_them_are_removed_and_nobody_else(self, kind, monkeypatch):
         monkeypatch.setattr(tournaments, "REMOVED_AT_ONCE", 2)
@@ -173,8 +173,8 @@ def test_the_room_says_that_a_game_does_not_count():
     pair("Ada Ben")
     resign_at_once("Ada")
     state = State.of(game_of("Ada"))
-    told = [status_of(Pov(state, state.marks_of(person(name).pk))) for name in ("Ada", "Ben")]
-    assert told == [
+    statuses = [status_of(Pov(state, state.marks_of(person(name).pk))) for name in ("Ada", "Ben")]
+    assert statuses == [
         "You stopped before your second move. This game does not count.",
         "Ada stopped before their second move. This game does not count.",
     ]

@@ -72,7 +72,7 @@ def changes_nothing(verb, **arguments) -> None:
     assert now().phase == phase
 
 
-class TestFounding:
+class TestCreating:
     def test_its_code_can_be_read_aloud_and_its_key_is_long(self):
         made = tournaments.create(title="7b")
         assert len(made.code) == 6
@@ -432,8 +432,8 @@ class TestClocks:
         tournament("Ada", "Ben", "Cem", "Dan", seconds=15)
         pair("Ada Ben", "Cem Dan")
         turns = [Turn(State.of(game_of(name)), person(name), "4") for name in ("Ada", "Cem")]
-        told = play_services.play_together(turns)
-        assert {state.move_by for state in told} == {still + timedelta(seconds=15)}
+        states = play_services.play_together(turns)
+        assert {state.move_by for state in states} == {still + timedelta(seconds=15)}
         assert {game_of(name).move_by for name in ("Ada", "Cem")} == {still + timedelta(seconds=15)}
 
     def test_a_late_move_is_refused(self, still, monkeypatch):
@@ -572,7 +572,7 @@ class TestTheEnd:
         assert (now().phase, now().minutes) == (Phase.OVER, 1)
 
 
-class TestTheLease:
+class TestLease:
     def test_one_director_at_a_time_holds_it(self, still):
         made = tournament()
         assert directing.hold(tournament=made.pk, director="one", at=still)
@@ -662,16 +662,16 @@ class TestTheDatabase:
 class TestNews:
     def test_every_change_is_published_once_after_the_commit(self, monkeypatch, django_capture_on_commit_callbacks):
         made = tournament("Ada", "Ben")
-        told = []
-        monkeypatch.setattr(news, "publish", lambda code, kind, what: told.append((code, kind)))
+        published = []
+        monkeypatch.setattr(news, "publish", lambda code, kind, what: published.append((code, kind)))
         with django_capture_on_commit_callbacks(execute=True):
             pair("Ada Ben")
         of_it = [(topic_of(made.code), "tournament"), (DIRECTORS, "tournament")]
-        assert told == of_it
-        told.clear()
+        assert published == of_it
+        published.clear()
         with django_capture_on_commit_callbacks(execute=True):
             resign("Ada")
-        assert set(told) == {(game_of("Ada").code, "state"), *of_it}
+        assert set(published) == {(game_of("Ada").code, "state"), *of_it}
 
     def test_it_survives_serialization(self):
         assert Change.from_message(Change("abcde").as_message()) == Change("abcde")

@@ -31,7 +31,7 @@ def get(browser: Client, path: str) -> str:
     return answer.content.decode()
 
 
-class TestTheTable:
+class TestTable:
     def test_it_has_places_points_wins_and_mistakes(self, browser):
         played(title="Class 4b")
         page = words(get(browser, "results/"))
@@ -91,7 +91,7 @@ class TestTheFile:
                     assert not [cell for cell in cells if FORMULA.match(cell)], (name, separator)
 
 
-class TestItsGames:
+class TestGames:
     def test_each_leads_to_its_review(self, browser):
         played()
         page = get(browser, "games/")

@@ -66,7 +66,7 @@ def test_ages_of_marks_are_described_if_they_matter():
     assert seen("X__ ___ ___").ages == []
 
 
-class TestExercisesLikeIt:
+class TestSimilarPuzzles:
     def test_the_position_itself_comes_first_if_it_is_a_puzzle(self):
         first = seen("XOX ___ __O").like_it[0]
         position = exercises(CLASSIC)[first.number - 1].position

@@ -37,7 +37,7 @@ class TestBeforeTheStart:
         assert seen().long_title == long
 
 
-class TestWhileItRuns:
+class TestRunning:
     def test_the_top_ten_have_tally_marks(self):
         names = [f"P{number}" for number in range(12)]
         tournament(*names)
