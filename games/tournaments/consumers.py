@@ -34,7 +34,7 @@ class TournamentConsumer(PageConsumer):
     """The socket of a tournament page."""
 
     sockets = metrics.SOCKETS.labels("tournament")
-    shown: EntrantPov | None = None  # what the page was last sent
+    shown: EntrantPov | None = None  # the view last sent to the page
     latest: Snapshot | None = None
     behind = False  # whether there has been news since `latest`
     reported: here.Key | None = None  # how `here` counts its player as present, if it does

@@ -69,7 +69,7 @@ def test_a_series_is_stepped_through_without_javascript(server, new_page):
         page.get_by_role("link", name="Step").click()
         expect(page).to_have_url(re.compile(rf"ply={ply}$"))
         settle(page)
-        assert page.locator(".board").bounding_box() == at_first  # whatever the length of the text
+        assert page.locator(".board").bounding_box() == at_first  # for a text of any length
     page.get_by_role("link", name="Back").click()
     expect(page).to_have_url(re.compile(r"ply=2$"))
 

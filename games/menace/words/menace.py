@@ -195,7 +195,7 @@ class MachinePage:
 
     @property
     def lesson(self) -> str:
-        """What the machine learnt from it, as a sentence."""
+        """A sentence on what the machine learnt from it."""
         if not self.over:
             return ""
         return {
