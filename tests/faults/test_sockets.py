@@ -19,13 +19,14 @@ MB = 1024 * 1024
 
 
 async def test_idle_sockets_stay_open_beyond_every_timeout(make_site, fault):
-    """Pings every second with a timeout of 2 s, instead of 10 and 20; a socket's lifetime is 6 s, instead of a day."""
+    """Pings come every second, instead of every 10 s, with a timeout of 2 s, instead of 20; a socket's lifetime is 6 s,
+    instead of a day."""
     fault, site = fault("8 idle for longer than every timeout"), make_site("hasty", "1", "2", "6", BEAT="1")
     others = await others_of(site)
     async with at_play(others, site, fault, closed=1000), await Crowd.gather(site, 4) as crowd:
         for _life in range(times(full=5, short=1)):
             closed = [len(page.closed) for page in crowd.pages]
-            # The lifetime is over: the server closes the socket, and the page reconnects.
+            # After the lifetime the server closes the socket, and the page reconnects.
             await asyncio.gather(*(longer_than_a_life(page) for page in crowd.pages))
             assert [len(page.closed) for page in crowd.pages] == [count + 1 for count in closed]
             fault.tried += 1
@@ -42,7 +43,7 @@ async def longer_than_a_life(page: Page) -> None:
 
 
 async def test_silent_readers_are_dropped_and_leave_no_memory_behind(make_site, fault):
-    """They read neither the states of a game that keeps changing, nor pings."""
+    """They read neither the states of a changing game nor pings."""
     fault, site = fault("8b sockets that never read, states pushed at them"), make_site("hasty", "1", "2")
     others = await others_of(site)
     async with at_play(others, site, fault), await Crowd.gather(site, 1) as crowd:
@@ -79,7 +80,7 @@ def silent_reader(site: Server, code: str) -> socket.socket:
 
 
 async def test_a_link_that_swallows_everything(make_site, fault):
-    """The page opens another socket after three silent beats; the server gives up the dead one."""
+    """The page opens another socket after three missed beats; the server closes the dead one."""
     fault, site = fault("8e a black-holed link"), make_site("hasty", "1", "2", BEAT="1")
     for _time in range(times(full=10, short=2)):
         crowd = await Crowd.gather(site, GAMES)
