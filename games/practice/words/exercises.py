@@ -1,6 +1,6 @@
 """The page of a puzzle: the task, the board, and the result of an answer, in words."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,12 +17,50 @@ from games.play.words.board import Board, Square, choices_of, chosen_of, line_on
 from games.play.words.marks import drawn, mark_of
 from games.play.words.rules import name_unless_usual, rules_of, side_name
 from games.play.words.squares import ages_in_words, ages_of, moves_named, square_label
+from games.play.words.verdicts import worths_in_words
 from games.practice.course import WARM_UP, course_of
 from games.practice.links import exercise_path
 from games.practice.words.explained import LARGE, THEMES, Step, steps_of, stroke
 
 MOST_STEPS = 17  # moves shown of a win: the longest puzzle has as many
 FEW_STEPS = 5  # moves shown of a draw or a loss
+
+
+def board_to_answer(
+    variant: Variant,
+    positions: Sequence[Position],
+    moves: Sequence[Move],
+    looks: Mapping[Cell, str],
+    *,
+    hinted: bool = False,
+    over: bool = False,
+    write: str = "",
+) -> Board:
+    """Return the board of the last of some positions, between which `moves` were made. `looks` are those of the squares
+    but "going"; `hinted` shows what each square is worth, `over` allows no press, and `write` is the chosen mark."""
+    position, drawings = positions[-1], drawn(positions[-1].cells, variant.inks(positions, moves))
+    values, closed, ages = values_of(variant, position), variant.closed(position), ages_of(variant, position)
+    worths, (line, ink) = worths_in_words(variant, position) if hinted else {}, line_on(position)
+    choices = choices_of(variant, write)
+
+    def square(cell: Cell, drawing: str) -> Square:
+        look, age, (worth, winner) = looks.get(cell, ""), ages.get(cell, 0), worths.get(cell, ("", ""))
+        look = "going" if cell == position.going and not position.outcome else look
+        mark, shut = mark_on(position.cells[cell]), cell in closed and not over
+        label = square_label(variant, cell, mark, look=look, worth=worth, closed=shut, age=age)
+        return Square(cell, mark_on(drawing), label, values[cell], shut, look, age, worth=worth, winner=winner)
+
+    return Board(
+        tuple(square(*one) for one in enumerate(drawings)),
+        variant.columns,
+        field="cell",
+        form="nowhere" if over else "",  # no such form: a press does nothing, but the button keeps the focus
+        turn=mark_of(variant, position.turn) or chosen_of(choices),
+        closed=over,
+        line=line,
+        ink=ink,
+        choices=choices,
+    )
 
 
 @dataclass(frozen=True)
@@ -69,34 +107,13 @@ class Task:
     @property
     def board(self) -> Board:
         """The board to answer on. It shows a right answer, with the line that it completes, or a faint wrong one."""
-        variant, position = self.exercise.variant, self.exercise.position
-        values, closed = values_of(variant, position), variant.closed(position)
-        moves = [self.tried] if self.right and self.tried is not None else []
-        positions = [position, *(position.play(move) for move in moves)]
-        shown, drawings = positions[-1], drawn(positions[-1].cells, variant.inks(positions, moves))
-        tried = None if self.tried is None else variant.square(self.tried)
-        going = None if self.right else position.going
-        choices, (line, ink), ages = choices_of(variant, self.write), line_on(shown), ages_of(variant, shown)
-
-        def square(cell: Cell, mark: str) -> Square:
-            look = "going" if cell == going else "" if cell != tried else "last" if self.right else "wrong"
-            on_it, shut, age = mark_on(shown.cells[cell]), cell in closed, ages.get(cell, 0)
-            told = "going" if cell == going else ""
-            label = square_label(variant, cell, on_it, look=told, closed=shut, age=age)
-            return Square(cell, mark, label, values[cell], shut, look, age)
-
-        return Board(
-            tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawings)),
-            variant.columns,
-            field="cell",
-            form="nowhere" if self.right else "",  # no such form: a press does nothing, but the button keeps the focus
-            turn=mark_of(variant, self.turn) or chosen_of(choices),
-            closed=self.right,
-            line=line,
-            ink=ink,
-            choices=choices,
-            threats=self._threats(shown) if moves else (),
-        )
+        variant, position, tried, write = self.exercise.variant, self.exercise.position, self.tried, self.write
+        looks = {} if tried is None else {variant.square(tried): "last" if self.right else "wrong"}
+        if not self.right or tried is None:
+            return board_to_answer(variant, [position], [], looks, write=write)
+        after = position.play(tried)
+        board = board_to_answer(variant, [position, after], [tried], looks, over=True, write=write)
+        return replace(board, turn=mark_of(variant, self.turn), threats=self._threats(after))
 
     def _threats(self, after: Position) -> tuple[str, ...]:
         """Return the paths of the lines that the right move threatens to complete."""
