@@ -212,7 +212,9 @@ class ExerciseTask(Task):
     def look_ahead(self) -> str:
         """The difficulty in words."""
         plies = self.exercise.difficulty
-        return ngettext("Look %(count)d move ahead.", "Look %(count)d moves ahead.", plies) % {"count": plies}
+        # Translators: count is the number of moves of both sides.
+        told = ngettext("Look %(count)d move ahead.", "Look %(count)d moves ahead, yours and theirs.", plies)
+        return told % {"count": plies}
 
 
 @dataclass(frozen=True)
