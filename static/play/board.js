@@ -122,9 +122,10 @@ function follow() {
 // The tab tells whose turn it is.
 function retitle() {
   const status = room().querySelector("h1")?.textContent.trim();
-  const turn = "turn" in room().dataset;
-  if (status) document.title = (turn ? "● " : "") + status;
-  icon.href = turn ? icon.dataset.turn : icon.dataset.calm;
+  const { turn, with: opponents } = room().dataset;
+  const stands = turn === undefined ? status : `● ${status}`;
+  if (status) document.title = [stands, opponents, main.dataset.site].filter(Boolean).join(" · ");
+  icon.href = turn === undefined ? icon.dataset.calm : icon.dataset.turn;
 }
 
 // Marks what was not there before, so that it draws itself.

@@ -70,16 +70,11 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// A player who uses keys where moves are posted, or reloads the page, goes on from the same square.
-const kept = sessionStorage.getItem(location.pathname);
-if (kept && cells()[kept]) moveTo(Number(kept));
-window.addEventListener("pagehide", () => keepFor(location.pathname));
-
-// The page of this path begins at the square that has the focus now, if one has it.
-export function keepFor(path) {
-  const index = cells().indexOf(document.activeElement);
-  if (index >= 0 && document.activeElement.matches(":focus-visible")) sessionStorage.setItem(path, index);
-  else sessionStorage.removeItem(path);
-}
+// The link to the board leads to the first square that can be marked.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest(".skip[href='#board']") || !cells().length) return;
+  event.preventDefault();
+  moveTo(Math.max(cells().findIndex((cell) => !cell.matches("[aria-disabled]") && !cell.querySelector("svg")), 0));
+});
 
 rove();

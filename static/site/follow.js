@@ -29,8 +29,8 @@ async function follow(address, request, instead = () => location.assign(address)
   keepFocus(() => {
     Idiomorph.morph(main(), next, {
       ignoreActiveValue: typing,
-      // Opened parts stay open, and parts shown by a script stay shown.
-      callbacks: { beforeAttributeUpdated: (name) => !["open", "hidden"].includes(name) },
+      // Opened parts stay open, and what a script has shown or focused stays so.
+      callbacks: { beforeAttributeUpdated: (name) => !["open", "hidden", "tabindex"].includes(name) },
     });
     rove();
     controls();

@@ -1,6 +1,7 @@
 // A page that shows a whole tournament: the server's fragments come in and take its place. In between the time that is
 // left runs by a clock of the page's own. Rows that have changed places move there calmly, unless motion is unwanted.
 import * as connection from "../site/connection.js";
+import { keepFocus } from "../site/focus.js";
 import { heed } from "../site/release.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
@@ -75,13 +76,15 @@ async function ask() {
 
 function put(next, whole) {
   const before = STILL.matches ? new Map() : places();
-  Idiomorph.morph(shown(), next, {
-    callbacks: {
-      // Opened parts stay as they are, with the text typed into them; parts shown by a script stay shown.
-      beforeNodeMorphed: (node) => !node.matches?.(whole ? "details[open]" : "details[open], [data-kept]"),
-      beforeAttributeUpdated: (name) => name !== "hidden",
-    },
-  });
+  keepFocus(() =>
+    Idiomorph.morph(shown(), next, {
+      callbacks: {
+        // Opened parts stay as they are, with the text typed into them; what a script has shown or focused stays so.
+        beforeNodeMorphed: (node) => !node.matches?.(whole ? "details[open]" : "details[open], [data-kept]"),
+        beforeAttributeUpdated: (name) => !["hidden", "tabindex"].includes(name),
+      },
+    }),
+  );
   set();
   for (const [row, top] of before) {
     const moved = row.isConnected ? top - row.getBoundingClientRect().top : 0;
