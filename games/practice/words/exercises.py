@@ -82,7 +82,7 @@ class Task:
             look = "going" if cell == going else "" if cell != tried else "last" if self.right else "wrong"
             on_it, shut, age = mark_on(shown.cells[cell]), cell in closed, ages.get(cell, 0)
             told = "going" if cell == going else ""
-            label = square_label(variant, cell, on_it, look=told, closed=shut, age=age)
+            label = square_label(variant, cell, on_it, look=told, closed=shut, age=age, end=shown.outcome)
             return Square(cell, mark, label, values[cell], shut, look, age)
 
         return Board(

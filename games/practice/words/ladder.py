@@ -112,7 +112,8 @@ class Climbing:
         def square(cell: Cell, mark: str) -> Square:
             look, age, (worth, winner) = looks.get(cell, ""), ages.get(cell, 0), worths.get(cell, ("", ""))
             on_it, shut = mark_on(position.cells[cell]), cell in closed
-            label = square_label(variant, cell, on_it, look=look, worth=worth, closed=shut, age=age)
+            end = position.outcome
+            label = square_label(variant, cell, on_it, look=look, worth=worth, closed=shut, age=age, end=end)
             return Square(cell, mark, label, values[cell], shut, look, age, worth=worth, winner=winner)
 
         return Board(
