@@ -70,11 +70,14 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// The link to the board leads to the first square that can be marked.
+// The tab key and the link to the board lead to the first square that can be marked.
+const first = () => Math.max(cells().findIndex((cell) => !cell.matches("[aria-disabled]") && !cell.querySelector("svg")), 0);
+
 document.addEventListener("click", (event) => {
   if (!event.target.closest(".skip[href='#board']") || !cells().length) return;
   event.preventDefault();
-  moveTo(Math.max(cells().findIndex((cell) => !cell.matches("[aria-disabled]") && !cell.querySelector("svg")), 0));
+  moveTo(first());
 });
 
+stop = first();
 rove();

@@ -378,9 +378,24 @@ def test_the_link_to_the_board_leads_to_the_first_square_to_mark(server, new_pag
     shows(page, 1, "X")
     expect(page.locator(".board > button[data-move='2']")).to_be_attached()
     empty = page.locator(".board > button[data-move='0']").first.get_attribute("aria-label")
+    page.reload()
+    expect(page.locator(".board > [tabindex='0']")).to_have_attribute("aria-label", empty)  # the tab key does as well
     tab_to(page, "link Skip to the board")
     page.keyboard.press("Enter")
     has_focus(page, f"button {empty}")
+
+
+def test_seven_keys_lead_from_the_home_page_to_the_first_move(server, new_page):
+    page = new_page()
+    page.goto(server.url)
+    press_keys(page, "Tab", "Tab", "Tab")
+    has_focus(page, "link Skip to the robots")
+    press_keys(page, "Enter", "Tab")
+    assert focused(page).startswith("button Easy ")
+    page.keyboard.press("Enter")
+    connected(page)
+    page.keyboard.press("5")
+    shows(page, 5, "X")
 
 
 def test_a_room_that_waits_for_a_friend_has_no_link_to_a_board(server, new_page):
