@@ -1,4 +1,4 @@
-"""The puzzles that practice offers in each game: a few plain ones to warm up, then the others by theme, the hardest
+"""The puzzles that practice offers in each game: a few plain ones to warm up, then the others by theme, hardest
 last."""
 
 from collections import defaultdict

@@ -14,17 +14,17 @@ from games.engine.solver import Solver, Value
 from games.features import face_of, why
 from games.play.words.board import Board, Square, line_on, mark_on
 from games.play.words.marks import drawn_after, mark_of
-from games.play.words.news import move_told
+from games.play.words.news import describe_move
 from games.play.words.pov import Pov
 from games.play.words.rules import rules_of
 from games.play.words.squares import ages_of, square_label, squares_named
 from games.play.words.strip import StripPlace, strip_between
 from games.play.words.verdicts import verdict_sentence, verdict_title, worth_in_words, worths_in_words
 
-# The evaluation curve: moves are STEP apart, and a winning side is RISE away from the MIDDLE. It has room for ROOM
-# moves, and grows for longer games.
+# The evaluation curve: moves are STEP apart, and a winning side is RISE away from the MIDDLE. It is ROOM moves wide, or
+# wider for longer games.
 STEP, RISE, MIDDLE, ROOM = 20, 14, 20, 9
-# Moves in the strip. Each has a link, which contains the whole game if it was opened from a file.
+# Moves in the strip. Each is a link, which contains the whole game if it was opened from a file.
 MOST_PLACES = 60
 
 
@@ -40,10 +40,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Side:
-    """The figures of one side in the game. `mark` is the mark it draws, "" if marks belong to neither side; `called`
-    its name without a player's name; `lost_by` the number of its losing move, if there was one. Without verdicts
-    `mistakes` is None.
-    """
+    """One side's figures in the game. `mark` is its drawing, "" if neither side owns a mark; `called` the side's own
+    name; `lost_by` the number of its losing move, if any; `mistakes` None without verdicts."""
 
     mark: str
     called: str
@@ -55,8 +53,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Robot:
-    """A computer player of the game. `given` is a robot's given name, `side` the mark of someone who plays against
-    it."""
+    """A computer player of the game. `given` is a robot's given name, `side` the opponent's mark."""
 
     key: str
     name: str
@@ -71,7 +68,7 @@ class Robot:
 
 @dataclass(frozen=True)
 class Review:
-    """A finished game as seen by one viewer, after `ply` of its moves. `worths`: show the worth of each square."""
+    """A finished game as one viewer sees it, after `ply` of its moves. `worths` shows the worth of each square."""
 
     pov: Pov
     ply: int
@@ -84,7 +81,7 @@ class Review:
 
     @property
     def judged(self) -> bool:
-        """Whether there are verdicts: only solved games have them."""
+        """Whether there are verdicts, as only in solved games."""
         return self.pov.state.variant.solver is not None
 
     @property
@@ -137,7 +134,7 @@ class Review:
     @property
     def played(self) -> str:
         """The move, with the mark it removed, if any."""
-        return move_told(self.pov, self.ply - 1) if self.move else ""
+        return describe_move(self.pov, self.ply - 1) if self.move else ""
 
     @property
     def rule(self) -> str:
@@ -160,7 +157,7 @@ class Review:
 
     @property
     def what_if(self) -> str:
-        """The question that the words in the squares answer."""
+        """The question answered by the words in the squares."""
         if not (self.judged and self.worths) or self.position.outcome:
             return ""
         mark = {"mark": self.pov.side(self.choice.turn)}
@@ -168,8 +165,8 @@ class Review:
 
     @cached_property
     def board(self) -> Board:
-        """The board at this moment. Worths are those of the mover's alternatives, and of the move itself on its square;
-        none at the end of a game on the board, where the winning line shows instead."""
+        """The board at this moment. Worths are those of the mover's alternatives and of the move itself; a final
+        position shows the winning line instead."""
         state, variant = self.pov.state, self.pov.state.variant
         worths = worths_in_words(variant, self.choice) if self.worths and self.position.outcome is None else {}
         if worths and self.move:
@@ -215,7 +212,7 @@ class Review:
 
     @cached_property
     def numbers(self) -> range:
-        """The move numbers in the strip: all, or in a long game a window around this moment that starts with a move of
+        """The move numbers in the strip: all, or in a long game a window around this moment, starting with a move of
         the first side."""
         first = max(1, min(self.ply - MOST_PLACES // 2, self.last - MOST_PLACES + 1)) | 1
         return range(first, min(first + MOST_PLACES, self.last + 1))
@@ -255,7 +252,7 @@ class Review:
     def curve(self) -> str:
         """The SVG path of the evaluation curve: up while the first side was winning, down for the second."""
         state, solver = self.pov.state, self.pov.state.variant.solver
-        assert solver is not None  # a game that is not solved has no curve
+        assert solver is not None  # only solved games have a curve
         shown = state.positions[self.numbers.start - 1 : self.numbers.stop]
         heights = [MIDDLE - RISE * for_first(solver, position) for position in shown]
         path = [f"M0 {heights[0]}H{STEP - 14}"]

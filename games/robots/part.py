@@ -1,4 +1,4 @@
-"""The parts that robots add to other pages: their card in a room, their reasons, their faces."""
+"""Additions of robots to other pages: their cards, their reasons, their faces."""
 
 from typing import Any
 

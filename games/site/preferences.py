@@ -45,7 +45,7 @@ PREFERENCES: Final = {
 
 
 def preferences(cookies: Mapping[str, str]) -> dict[str, str]:
-    """The value of each preference, "" for the default."""
+    """Return the value of each preference, "" for the default."""
     kept = {name: cookies.get(name, "") for name in PREFERENCES}
     return {name: value if value in PREFERENCES[name] else "" for name, value in kept.items()}
 

@@ -1,28 +1,28 @@
-// A board by keys, on every page that has one to press: one square of it is in the tab order, the arrows move between
-// them, and each has a number. Without this script every square is in the tab order.
+// Keys for every board with buttons: one square is in the tab order, arrows move between squares, and each has a number.
+// Without this script every square is in the tab order.
 import { meant, single } from "../site/keys.js";
 
-const NUMPAD = "numpad" in document.documentElement.dataset; // keys follow the numbers in the squares
+const NUMPAD = "numpad" in document.documentElement.dataset; // numbers as on a number pad
 const NUMPAD_CELLS = [6, 7, 8, 3, 4, 5, 0, 1, 2];
 
 export const cells = () => [...document.querySelectorAll(".board > button")];
 
-// The one that sends this when it is pressed.
+// Return the square that sends this value.
 export const cellOf = (value) => cells().find((cell) => cell.value === value);
 
-// The mark to write, in a game with a choice.
+// Return the chosen mark, in a game with a choice.
 export const chosen = () => document.querySelector("[name=write]:checked")?.value;
 
 const choice = (mark) => document.querySelector(`[name=write][value="${mark}"]`);
 
-// By pressing it: so it is remembered.
+// By clicking, so that it is remembered.
 export function choose(mark) {
   if (mark && mark !== chosen()) choice(mark)?.click();
 }
 
 let stop = 0;
 
-// To be called whenever the board may be another.
+// Update the tab order. Call this after every change of the board.
 export function rove() {
   cells().forEach((cell, index) => cell.setAttribute("tabindex", index === stop ? "0" : "-1"));
 }
@@ -47,7 +47,7 @@ document.addEventListener("keydown", (event) => {
     moveTo(NUMPAD ? NUMPAD_CELLS[event.key - 1] : event.key - 1);
     board[stop].click();
   } else if (event.key === "Enter" && event.target.name === "write") {
-    // It would send the form.
+    // would submit the form
   } else if (/^[a-z]$/i.test(event.key) && choice(event.key.toUpperCase()) && single(event)) {
     choose(event.key.toUpperCase());
   } else if (/^r$/i.test(event.key) && single(event)) {

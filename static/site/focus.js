@@ -1,5 +1,5 @@
-// The focus is never lost: if a change removes the focused element, the element that the page names gets the focus, else the
-// words at the top.
+// Never lose the focus: if a change removes the focused element, focus the element that the page names, else the first
+// heading.
 // A closed part of the page has boxes in newer browsers.
 const shows = (element) => element.checkVisibility?.() ?? element.getClientRects().length > 0;
 

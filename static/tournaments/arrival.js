@@ -1,5 +1,5 @@
-// A page that was opened by itself tells once what it is about: a live region is heard only when it changes.
-const AFTER = 1_000; // ms, when the title has been read
+// Announce what a page is about when it opens by itself. A live region is announced only when it changes, so wait.
+const AFTER = 1_000; // ms: after the title has been read
 
 export function tellArrival(region) {
   const { arrival } = document.getElementById("main").dataset;

@@ -1,4 +1,4 @@
-// The review of a game of a tournament: when the next one of its player begins, whose clock runs, the page leads there.
+// From the review of a tournament game, go to the player's next game when it starts, because its clock runs.
 const EVERY = 3_000; // ms
 
 const { tournamentState } = document.getElementById("main").dataset;
@@ -13,6 +13,6 @@ async function ask() {
     if (go) location.assign(go);
     if (["over", "removed"].includes(screen)) clearInterval(asking);
   } catch {
-    // It asks again.
+    // the next request may succeed
   }
 }

@@ -1,4 +1,4 @@
-"""The host's page and the big screen in real browsers: they update themselves, even across a server restart."""
+"""The host's page and the big screen update themselves, even across a server restart."""
 
 import re
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 FOUND = """
 from games.tournaments.services import tournaments
-made = tournaments.found(title="Class 4b")
+made = tournaments.create(title="Class 4b")
 print(made.code, made.key)
 """
 JOIN = """
@@ -24,7 +24,7 @@ tournaments.join(code='{code}', player=Player.objects.create(), name='{name}')
 """
 
 
-def told(server, code: str) -> str:
+def run_python(server, code: str) -> str:
     """Run Python code on the server's data and return its output."""
     return server.manage("shell", "--no-imports", "-c", code).strip()
 
@@ -33,25 +33,25 @@ def row(page: Page, name: str):
     return page.get_by_role("listitem").filter(has_text=name)
 
 
-def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
+def test_pages_update_through_a_tournament_and_a_server_restart(server, new_page):
     wall, host = new_page(viewport={"width": 1920, "height": 1080}), new_page()
-    code, key = told(server, FOUND).split()
+    code, key = run_python(server, FOUND).split()
     wall.goto(f"{server.url}/t/{code}/wall/")
     host.goto(f"{server.url}/host/{key}/")
-    told(server, JOIN.format(code=code, name="Ada"))
+    run_python(server, JOIN.format(code=code, name="Ada"))
     for page in (wall, host):
         expect(row(page, "Ada")).to_be_visible()
-    # The host's typing survives while names arrive.
+    # The host's typing survives the arrival of names.
     host.locator("summary", has_text="Rename Ada").click()
     field = host.get_by_role("textbox", name="New name for Ada")
     field.fill("Adele")
-    told(server, JOIN.format(code=code, name="Ben"))
+    run_python(server, JOIN.format(code=code, name="Ben"))
     expect(row(host, "Ben")).to_be_visible()
     expect(field).to_have_value("Adele")
     # A refusal stays visible while the page polls.
     field.fill("Ben")
     host.get_by_role("button", name="Save").click()
-    told(server, JOIN.format(code=code, name="Cem"))
+    run_python(server, JOIN.format(code=code, name="Cem"))
     expect(row(host, "Cem")).to_be_visible()
     expect(host.locator("#notice")).to_contain_text(
         "Someone in this tournament already has this name. Please choose another."
@@ -59,7 +59,7 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     field.fill("Adele")
     host.get_by_role("button", name="Save").click()
     expect(row(wall, "Adele")).to_be_visible()
-    # The time counts down on both, by their own clocks.
+    # The time counts down on both pages.
     host.get_by_role("button", name="Start").click()
     for page in (host, wall):
         expect(page.locator(".clock")).to_have_text(re.compile("19:"))
@@ -69,7 +69,7 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
         expect(page.get_by_text(f"{server.url.partition('//')[2]}/join").first).to_be_visible()
     expect(wall.locator("#come svg.qr")).to_be_visible()
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight && scrollY === 0")
-    # The pages wait for a server that is gone for a while; nobody touches the big screen.
+    # The pages survive a server outage without anyone touching them.
     server.stop()
     at = wall.locator(".clock").text_content()
     expect(wall.locator(".clock")).not_to_have_text(at)
@@ -78,24 +78,24 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     host.get_by_role("button", name="End it").click()
     expect(wall.get_by_text("1 minute, 3 people")).to_be_visible()
     expect(host.get_by_text("It’s over.")).to_be_visible()
-    # The host's address stays secret: not even the big screen gets it as a referrer.
+    # The host's URL stays secret: not even the big screen gets it as a referrer.
     with host.context.expect_page() as opened:
         host.get_by_role("link", name="Open the big screen").click()
     assert opened.value.evaluate("document.referrer") == ""
     check(wall)
-    host.goto(f"{server.url}/host/{told(server, FOUND).split()[1]}/")
+    host.goto(f"{server.url}/host/{run_python(server, FOUND).split()[1]}/")
     check(host)
 
 
-def test_a_wall_without_a_title_shows_no_address_while_it_invites_nobody(server, new_page):
+def test_a_big_screen_without_a_title_shows_no_url_while_it_invites_nobody(server, new_page):
     wall = new_page(viewport={"width": 1920, "height": 1080})
-    code, key = told(server, FOUND.replace('title="Class 4b"', "")).split()
+    code, key = run_python(server, FOUND.replace('title="Class 4b"', "")).split()
     wall.goto(f"{server.url}/t/{code}/wall/")
     address = wall.locator("#title")
     expect(address).to_have_text(re.compile(r"/join\s*$"))
     expect(address).to_be_visible()
     for verb, shown in (("start", True), ("pause", False), ("go_on", True), ("end", False)):
-        told(server, f"from games.tournaments.services import tournaments; tournaments.{verb}(key='{key}')")
+        run_python(server, f"from games.tournaments.services import tournaments; tournaments.{verb}(key='{key}')")
         expect(address).to_be_visible(visible=shown)
 
 
@@ -109,9 +109,9 @@ WIDTH_OF_CODE = """() => {
 
 def test_even_the_widest_code_is_no_wider_than_the_qr_code_above_it(server, new_page):
     wall = new_page(viewport={"width": 1280, "height": 720})
-    code, key = told(server, FOUND).split()
+    code, key = run_python(server, FOUND).split()
     for wait_or_start in ("", f"tournaments.start(key='{key}')"):
-        told(server, f"from games.tournaments.services import tournaments; {wait_or_start}")
+        run_python(server, f"from games.tournaments.services import tournaments; {wait_or_start}")
         wall.goto(f"{server.url}/t/{code}/wall/")
         wall.evaluate("document.fonts.ready")
         assert wall.evaluate(WIDTH_OF_CODE) <= wall.locator("#come svg.qr").bounding_box()["width"]
@@ -119,7 +119,7 @@ def test_even_the_widest_code_is_no_wider_than_the_qr_code_above_it(server, new_
 
 def test_the_focus_stays_with_what_a_host_presses(server, new_page):
     host = new_page()
-    _code, key = told(server, FOUND).split()
+    _code, key = run_python(server, FOUND).split()
     host.goto(f"{server.url}/host/{key}/")
     tab_to(host, "button Start")
     for now in ("Pause", "Resume", "Pause"):
@@ -137,17 +137,17 @@ def test_the_focus_stays_with_what_a_host_presses(server, new_page):
 
 def test_a_push_that_takes_the_focused_button_away_leaves_the_focus_at_the_heading(server, new_page):
     host = new_page()
-    _code, key = told(server, FOUND).split()
+    _code, key = run_python(server, FOUND).split()
     host.goto(f"{server.url}/host/{key}/")
     connected(host)
     tab_to(host, "button Start")
-    told(server, f"from games.tournaments.services import tournaments; tournaments.start(key='{key}')")
+    run_python(server, f"from games.tournaments.services import tournaments; tournaments.start(key='{key}')")
     has_focus(host, "heading Class 4b")
 
 
 def test_the_standings_are_complete_on_a_telephone(server, new_page):
     page = new_page(viewport={"width": 360, "height": 640})
-    code, _key = told(server, PLAYED).split()
+    code, _key = run_python(server, PLAYED).split()
     page.goto(f"{server.url}/t/{code}/results/")
     for width in (640, 360, 320):
         page.set_viewport_size({"width": width, "height": 640})
@@ -163,7 +163,7 @@ def test_the_standings_are_complete_on_a_telephone(server, new_page):
 
 def test_a_finished_tournament_keeps_its_pages(server, new_page):
     page = new_page()
-    code, key = told(server, PLAYED).split()
+    code, key = run_python(server, PLAYED).split()
     page.goto(f"{server.url}/host/{key}/")
     check(page)
     page.get_by_role("link", name="Standings and files").click()

@@ -1,4 +1,4 @@
-"""Everything by keyboard, and what a screen reader announces meanwhile: each event once."""
+"""Everything by keyboard, with a screen reader that announces each event once."""
 
 import re
 
@@ -35,7 +35,7 @@ def named(page: Page, server, name: str) -> None:
 
 
 def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
-    """Ada, who starts, has invited Ben, and he has joined, both by keyboard."""
+    """Return Ada's and Ben's pages, after Ada has invited Ben, both by keyboard."""
     ada, ben = listen(new_page()), listen(new_page())
     for page, name in zip((ada, ben), names, strict=False):
         named(page, server, name)
@@ -82,7 +82,7 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     hears(ben, "Ada’s turn")
     hears(ada, "Ben marked middle left. Your turn.")
     has_focus(ada, "button Centre, X disabled")
-    for page, other, key, own, told in [
+    for page, other, key, own, announced in [
         (ada, ben, "1", "Ben’s turn", "Ada marked top left. Your turn."),
         (ben, ada, "9", "Ada’s turn", "Ben marked bottom right. Your turn."),
         (ada, ben, "3", "Ben’s turn", "Ada marked top right. Your turn."),
@@ -91,7 +91,7 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     ]:
         page.keyboard.press(key)
         hears(page, own)
-        hears(other, told)
+        hears(other, announced)
     assert "heading Ada wins." in tree(ben)
     ada.keyboard.press("r")
     hears(ada, "You asked Ben for a rematch…")
@@ -101,14 +101,14 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     for page in (ada, ben):
         page.wait_for_url(lambda url: url != link)
         connected(page)
-    has_focus(ada, "button Top middle, empty disabled")  # each player's focused square, in the next game
+    has_focus(ada, "button Top middle, empty disabled")  # each player's focused square is kept in the next game
     has_focus(ben, "button Bottom left, empty")
     ben.keyboard.press("Enter")
     shows(ada, 7, "X")
     assert heard(ada)[-1:] == ["Ben marked bottom left. Your turn."]
 
 
-def test_offers_are_told_and_the_focus_stays_where_there_is_something(server, new_page):
+def test_offers_are_announced_and_the_focus_is_kept(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     hears(ada, "Ben is here. You start.")
     ada.keyboard.press("5")
@@ -146,7 +146,7 @@ def test_offers_are_told_and_the_focus_stays_where_there_is_something(server, ne
     hears(ben, "Ada gave up. You win!")
 
 
-def test_an_answer_that_is_no_longer_asked_for_leaves_the_focus_at_the_status(server, new_page):
+def test_a_withdrawn_offer_moves_the_focus_to_the_status(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     ada.keyboard.press("5")
     hears(ben, "Ada marked centre. Your turn.")
@@ -162,7 +162,7 @@ def test_an_answer_that_is_no_longer_asked_for_leaves_the_focus_at_the_status(se
     hears(ben, "You marked top left. Ada’s turn.")
 
 
-def test_nothing_is_told_again_after_a_reconnect_and_what_was_missed_once(server, new_page):
+def test_a_reconnect_announces_missed_events_once_and_nothing_twice(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     ada.keyboard.press("5")
     hears(ben, "Ada marked centre. Your turn.")
@@ -175,6 +175,9 @@ def test_nothing_is_told_again_after_a_reconnect_and_what_was_missed_once(server
     state_is(ben, "connected")
     hears(ben, "Connected")
     has_focus(ben, "button Top left, O, last move disabled")
+    ben.evaluate("() => { dispatchEvent(new Event('offline')); dispatchEvent(new Event('online')); }")
+    state_is(ben, "connected")
+    assert heard(ben) in ([], ["Connection lost. Reconnecting… Your moves are safe.", "Connected"])  # if it took long
     ben.context.set_offline(True)
     state_is(ben, "reconnecting")
     hears(ben, "Connection lost. Reconnecting… Your moves are safe.")
@@ -195,7 +198,7 @@ def test_nothing_is_told_again_after_a_reconnect_and_what_was_missed_once(server
     assert [words for words in heard(ben) if "turn" in words] == ["Ada’s turn"]
 
 
-def test_a_page_that_asks_by_itself_tells_too(server, new_page):
+def test_a_polling_page_announces_events_too(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     ben.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     ben.reload()
@@ -210,7 +213,7 @@ def test_a_page_that_asks_by_itself_tells_too(server, new_page):
     has_focus(ben, "button Top left, O, last move disabled")
 
 
-def test_against_the_computer_the_reply_is_told_when_it_is_drawn(server, new_page):
+def test_the_computers_reply_is_announced_when_it_is_drawn(server, new_page):
     page = listen(new_page())
     page.goto(server.url)
     tab_to(page, "checkbox Hints")
@@ -247,12 +250,12 @@ def test_against_the_computer_the_reply_is_told_when_it_is_drawn(server, new_pag
 
 
 def place(page: Page, move: int) -> str:
-    """The name of the square marked by this move."""
+    """Return the name of the square marked by this move."""
     label = page.locator(f".board > button[data-move='{move}']").get_attribute("aria-label")
     return label.split(",")[0].lower()
 
 
-def test_the_list_of_keys_opens_and_brings_the_focus_back(server, new_page):
+def test_the_list_of_keys_opens_and_restores_the_focus(server, new_page):
     page = listen(new_page())
     page.goto(server.url)
     tab_to(page, "button Two players, one screen")
@@ -263,7 +266,7 @@ def test_the_list_of_keys_opens_and_brings_the_focus_back(server, new_page):
     hears(page, "O’s turn")
     page.keyboard.press("?")
     has_focus(page, "heading Keyboard shortcuts")
-    page.keyboard.press("1")  # not on the board behind the dialog
+    page.keyboard.press("1")  # must not reach the board behind the dialog
     page.keyboard.press("Escape")
     has_focus(page, "button Centre, X, last move disabled")
     assert heard(page) == []
@@ -298,8 +301,8 @@ def test_keys_do_nothing_in_a_field_or_with_a_modifier(server, new_page):
     assert focused(page) == "nothing"
 
 
-def test_a_field_the_browser_fills_in_is_no_key(server, new_page):
-    """Chromium then sends a key event without a key; an error in the page would fail this test."""
+def test_autofill_is_not_a_key_press(server, new_page):
+    """Chromium sends a key event without a key for autofill."""
     page = new_page()
     page.goto(f"{server.url}/setup/")
     page.get_by_label("Nine symbols").evaluate("field => field.dispatchEvent(new Event('keydown', {bubbles: true}))")

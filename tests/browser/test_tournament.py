@@ -23,13 +23,13 @@ from games.models import Entrant, Seat
 from games.tournaments.services import matches
 with transaction.atomic():
     started = tournaments.start(key="{key}")
-    matches.entertain(started, Entrant.objects.get(tournament=started), timezone.now())
+    matches.start_computer_game(started, Entrant.objects.get(tournament=started), timezone.now())
     Seat.objects.filter(game__match__tournament=started, player=None).update(opponent="hard")
 """
 
 
 def do(server, what: str) -> str:
-    """Run an action in a separate process, as if the host's browser used another process of the site."""
+    """Run an action in a separate process, like another process of the site."""
     imports = (
         "from django.utils import timezone; from games.models import Game; "
         "from games.tournaments.selectors.tournaments import GRACE; from games.tournaments.services import tournaments"
@@ -55,8 +55,8 @@ def line(phone: Page) -> float:
     return float(phone.locator("#clock rect").get_attribute("width"))
 
 
-def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back(server, new_page):
-    code, key = do(server, "made = tournaments.found(title='Class 4b'); print(made.code, made.key)").split()
+def test_a_match_by_the_clock_survives_a_closed_browser(server, new_page):
+    code, key = do(server, "made = tournaments.create(title='Class 4b'); print(made.code, made.key)").split()
     phones = ada, ben = new_page(viewport=PHONE), new_page(viewport=PHONE)
     for phone in phones:
         phone.clock.install()
@@ -105,7 +105,7 @@ def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back
     ada.goto(f"{server.url}/join/{code}/")
     expect(ada).to_have_url(second)
     connected(ada)
-    do(server, f"tournaments.pause(key='{key}')")  # otherwise they would soon be paired again
+    do(server, f"tournaments.pause(key='{key}')")  # keeps them from being paired again
     expect(ben.get_by_text("The tournament is paused, and so is the clock.")).to_be_visible()
     ada.get_by_label("Give up").click()
     ada.locator("#do-resign").click()
@@ -120,8 +120,8 @@ def test_two_play_a_match_by_the_clock_and_one_closes_the_browser_and_comes_back
     expect(ada.get_by_role("heading", name="It’s over.")).to_be_visible()
 
 
-def test_after_a_computers_last_move_a_player_is_led_back_to_the_tournament(server, new_page):
-    code, key = do(server, "made = tournaments.found(title='Class 4c'); print(made.code, made.key)").split()
+def test_a_computers_last_move_leads_back_to_the_tournament(server, new_page):
+    code, key = do(server, "made = tournaments.create(title='Class 4c'); print(made.code, made.key)").split()
     ada = new_page(viewport=PHONE)
     join(ada, server, code, "Ada")
     do(server, PLAY_HARD_IN.format(key=key))
@@ -132,6 +132,6 @@ def test_after_a_computers_last_move_a_player_is_led_back_to_the_tournament(serv
         square(ada, bad_square(ada)).click()
         expect(status(ada)).to_have_text("Hard is thinking…")
         expect(status(ada)).to_have_text(re.compile("Your turn|Hard wins."))
-    # The tournament leads on at once if it has another game for her.
+    # The tournament may lead her directly to another game.
     expect(ada).not_to_have_url(over)
     expect(ada).to_have_url(re.compile(f"{server.url}/(t/{code}/|g/)"))

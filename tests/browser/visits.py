@@ -6,9 +6,9 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from tests.support.rooms import connected, invite, play_computer, square
 
-STYLE_GUIDE = (5, 4, 7, 3, 1, 6, 9)  # the game of the style guide's pictures; X wins
+STYLE_GUIDE = (5, 4, 7, 3, 1, 6, 9)  # the style guide's example game; X wins
 
-# Games in play: with a mark about to be removed, with marks of both inks, and with marks that belong to nobody.
+# Games in play: with a mark about to disappear, in both inks, and with marks of neither side.
 BEGUN = {"vanishing": "1 2 3 5 8 4", "misere": "5 1 9 2", "notakto": "1 5 8", "wild": "1X 5O 9X"}
 
 PATHS = {
@@ -49,7 +49,7 @@ from games.play.selectors.state import State
 from games.tournaments.services import tournaments
 from tests.support.played import ERRS
 from tests.support.waiting import until
-made = tournaments.found(title='Class 4b')
+made = tournaments.create(title='Class 4b')
 for name in ('Ada', 'Ben', 'Cem', 'Dan'):
     tournaments.join(code=made.code, player=Player.objects.create(), name=name)
 tournaments.start(key=made.key)
@@ -65,7 +65,7 @@ until(lambda: made.refresh_from_db() or made.over_at)
 print(made.code, made.key)
 """
 
-# Elements that overflow the page, and text clipped by its own box. Names are clipped on purpose, with an ellipsis.
+# Elements that overflow the page, and text clipped by its own box, except names, which end in an ellipsis.
 CUT = """() => {
   const page = document.documentElement, wrong = [];
   if (page.scrollWidth > page.clientWidth) wrong.push(`page ${page.scrollWidth} of ${page.clientWidth}`);
@@ -103,8 +103,8 @@ AHEAD = """() => {
 
 
 def weigh(page: Page, address: str) -> int:
-    """Open a page and return the bytes received: responses with their headers, and the socket's frames up to the first
-    that shows something."""
+    """Open a page and return the bytes received: responses with headers, and the socket's frames up to the first
+    fragment."""
     counted: list[float] = []
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -120,7 +120,7 @@ def weigh(page: Page, address: str) -> int:
     if page.locator("#connection").count():
         connected(page)
     session.detach()
-    # On a busy machine news may have come before the page is read again.
+    # On a busy machine news may come before the first state.
     first = next((number for number, frame in enumerate(said) if '"html"' in frame), 0)
     return int(sum(counted)) + sum(len(frame.encode()) for frame in said[: first + 1])
 
@@ -163,8 +163,8 @@ def two_in_a_game(ada: Page, ben: Page, server) -> str:
 
 
 def of_the_house(page: Page, server) -> dict[str, str]:
-    """The workshop, and the page of an entrant in a tournament that is about to begin."""
-    found = "from games.tournaments.services import tournaments; print(tournaments.found(title='Class 4b').code)"
+    """Return the workshop, and the page of an entrant in a waiting tournament."""
+    found = "from games.tournaments.services import tournaments; print(tournaments.create(title='Class 4b').code)"
     code = server.manage("shell", "--no-imports", "-c", found).strip()
     page.goto(f"{server.url}/join/{code}/")
     page.get_by_label("Your name").fill("Ada")
@@ -191,7 +191,8 @@ def begun_game(page: Page, server, variant: Variant, moves: str) -> str:
 
 
 def pages_of_games(page: Page, server) -> dict[str, str]:
-    """The home page, a game in play, a finished one, robots and practice, of each game but the default one."""
+    """Return the home page, a game in play, a finished one, robots and practice, for each variant except the classic
+    one."""
     found = {}
     for key, moves in BEGUN.items():
         variant = VARIANTS[key]
@@ -216,7 +217,7 @@ def of_a_host(server) -> dict[str, str]:
     )
     begun = ["from games.models import Player", "from games.tournaments.services import tournaments"]
     begun += [
-        "made = tournaments.found(title='Class 4b')",
+        "made = tournaments.create(title='Class 4b')",
         join.format("Ada"),
         join.format("W" * 20),
         "print(made.key)",
@@ -234,7 +235,8 @@ def of_a_host(server) -> dict[str, str]:
 
 
 def every_page(ada: Page, ben: Page, server) -> dict[str, str]:
-    """The URLs of every kind of page and every state of a room, by name, as Ada sees them; Ben plays with her."""
+    """Return the URLs of every kind of page and every state of a room, by name, as Ada sees them; Ben plays with
+    her."""
     found = {name: f"{server.url}/{path}" for name, path in PATHS.items()}
     found |= visited(ada, server)
     found |= {"review, start": f"{found['review']}?ply=0", "review, a mistake": f"{found['review']}?ply=6"}

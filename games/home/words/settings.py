@@ -1,4 +1,4 @@
-"""The settings of a browser in words: each of PREFERENCES that applies to all pages."""
+"""The settings of a browser in words: the PREFERENCES that apply to all pages."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ class Setting(NamedTuple):
     about: Promise | str = ""
 
 
-# All but the language, which the page lists by itself.
+# All except the language, which the page lists separately.
 SETTINGS: Final = (
     Setting(
         "theme",

@@ -1,4 +1,4 @@
-"""Titles of a room, for the browser tab and for link previews, and how a game stands, for pictures of it."""
+"""Titles of a room, for the browser tab and link previews, and the standing of a game, for its picture."""
 
 from django.utils.translation import gettext as _
 
@@ -51,8 +51,7 @@ def preview_title(pov: Pov) -> str:
 
 
 def standing(state: State) -> str:
-    """Return how a game stands, as the address of its picture says it: "X-turn", "O-wins", "draw", or "" for nothing to
-    say."""
+    """Return the standing of a game for the URL of its picture: "X-turn", "O-wins", "draw" or ""."""
     over = state.status == Status.FINISHED
     if state.status == Status.CANCELLED or (over and not all(part.counts(state) for part in parts())):
         return ""
@@ -62,8 +61,8 @@ def standing(state: State) -> str:
 
 
 def standing_in_words(variant: Variant, stands: str) -> str:
-    """Return the words for a `standing`, "" for any other text. They name sides and never people, because everyone who
-    has the address can see the picture."""
+    """Return the words for a `standing`, "" for any other text. They name sides, not people, because anyone with the
+    URL sees the picture."""
     said = {"draw": _("Draw.")}
     for mark in Mark:
         side = side_name(variant, mark)

@@ -1,4 +1,4 @@
-"""Puzzles one after the other: find the move that keeps the win or the draw."""
+"""Puzzles one after another: find the move that keeps the win or the draw."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ MAX_SET_SIZE = 40
 @read_only
 @never_cache
 def next_exercise(request: HttpRequest) -> HttpResponse:
-    """Redirect to the next puzzle: of a game, or with `mix` of the game after it; or show that all are solved."""
+    """Redirect to the next puzzle of a game, or with `mix` of the game after it; or say that all are solved."""
     variant, mix, player = variant_of(request), "mix" in request.GET, identity.player_of(request)
     for one in _games_after(variant) if mix else [variant]:
         number = _next_number(one, progress_of(player, one), request.GET.get("theme", ""))
@@ -53,7 +53,7 @@ def _games_after(variant: Variant) -> list[Variant]:
 
 
 def _next_number(variant: Variant, progress: Progress, theme: str) -> int:
-    """Return the number of a player's next puzzle: one that comes back, else the first unsolved one, first of the
+    """Return the number of a player's next puzzle: one that is due, else the first unsolved one, preferably in the
     section `theme`; 0 if there is none."""
     every = [one.position.text for one in exercises(variant)]
     course = course_of(variant)
@@ -65,8 +65,8 @@ def _next_number(variant: Variant, progress: Progress, theme: str) -> int:
 
 @never_cache
 def exercise(request: HttpRequest, number: int) -> HttpResponse:
-    """A puzzle, with the result if a square was pressed. Remembers the chosen mark. The address may name a set of
-    puzzles, such as those like a position of a class review."""
+    """A puzzle, with the result if a square was pressed. Remembers the chosen mark. The URL may name a set of puzzles,
+    such as those similar to a position in a class review."""
     variant, mix = named_variant(request), "mix" in request.GET
     every = exercises(variant)
     if number not in range(1, len(every) + 1):
@@ -111,7 +111,7 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _within(request: HttpRequest, count: int) -> list[int]:
-    """Return the valid numbers of the puzzles in the set that the address names, of `count` puzzles."""
+    """Return the numbers, up to `count`, in the set of puzzles that the URL names."""
     numbers = {str(number): number for number in range(1, count + 1)}
     asked = request.GET.get("set", "").split(".")[:MAX_SET_SIZE]
     return list(dict.fromkeys(numbers[one] for one in asked if one in numbers))

@@ -21,14 +21,14 @@ from games.practice.course import WARM_UP, course_of
 from games.practice.links import exercise_path
 from games.practice.words.explained import LARGE, THEMES, Step, steps_of, stroke
 
-MOST_STEPS = 17  # moves shown of a win: that of the longest puzzle
+MOST_STEPS = 17  # moves shown of a win: the longest puzzle has as many
 FEW_STEPS = 5  # moves shown of a draw or a loss
 
 
 @dataclass(frozen=True)
 class Task:
     """A puzzle and the result of the latest answer. `refused` says why the pressed square is not a legal answer;
-    `write` is the player's chosen mark, in games where one chooses it."""
+    `write` is the player's chosen mark, in games with that choice."""
 
     exercise: Exercise
     tried: Move | None = None
@@ -46,7 +46,7 @@ class Task:
 
     @property
     def game(self) -> str:
-        """The name of its game, if that is not the classic one."""
+        """The name of its game, "" for the classic one."""
         return name_unless_usual(self.exercise.variant)
 
     @property
@@ -68,7 +68,7 @@ class Task:
 
     @property
     def board(self) -> Board:
-        """The board to answer on. It shows a right answer with the line that it completes, and a wrong one faintly."""
+        """The board to answer on. It shows a right answer, with the line that it completes, or a faint wrong one."""
         variant, position = self.exercise.variant, self.exercise.position
         values, closed = values_of(variant, position), variant.closed(position)
         moves = [self.tried] if self.right and self.tried is not None else []
@@ -89,7 +89,7 @@ class Task:
             tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawings)),
             variant.columns,
             field="cell",
-            form="nowhere" if self.right else "",  # no such form: presses do nothing, but the buttons keep the focus
+            form="nowhere" if self.right else "",  # no such form: a press does nothing, but the button keeps the focus
             turn=mark_of(variant, self.turn) or chosen_of(choices),
             closed=self.right,
             line=line,
@@ -99,13 +99,13 @@ class Task:
         )
 
     def _threats(self, after: Position) -> tuple[str, ...]:
-        """The paths of the lines that the right move threatens to complete."""
+        """Return the paths of the lines that the right move threatens to complete."""
         variant = self.exercise.variant
         return tuple(stroke(line, variant.columns, LARGE) for line in threats(variant, after).values() if line)
 
     @property
     def picture(self) -> Board:
-        """The same board, to look at."""
+        """The same board, without buttons."""
         return replace(self.board, field="", form="", closed=False, choices=())
 
     @property
@@ -129,7 +129,7 @@ class Task:
 
     @property
     def refutation(self) -> str:
-        """How the other side answers the wrong move tried."""
+        """The other side's answer to the wrong move tried."""
         assert self.tried is not None
         variant, after = self.exercise.variant, self.exercise.position.play(self.tried)
         winner, moves = self._winner_after(self.tried)
@@ -170,7 +170,7 @@ class Task:
 
     @property
     def steps(self) -> list[Step]:
-        """The move tried, and best play after it: to the end if it wins."""
+        """The move tried and best play after it, to the end if it wins."""
         if self.tried is None:
             return []
         position, solver = self.exercise.position, self.exercise.solver
@@ -184,8 +184,8 @@ class Task:
 
 @dataclass(frozen=True)
 class ExerciseTask(Task):
-    """A puzzle on its page. `number` is its place from 1 among the `count` puzzles of its section or set, of which the
-    player has solved `solved`."""
+    """A puzzle on its page. `number` is its place, from 1, among the `count` puzzles of its section or set; the player
+    has solved `solved` of them."""
 
     number: int = 1
     count: int = 1
@@ -193,7 +193,7 @@ class ExerciseTask(Task):
 
     @property
     def look_ahead(self) -> str:
-        """How difficult it is."""
+        """The difficulty in words."""
         plies = self.exercise.difficulty
         return ngettext("Look %(count)d move ahead.", "Look %(count)d moves ahead.", plies) % {"count": plies}
 

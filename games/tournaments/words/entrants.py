@@ -22,39 +22,39 @@ from games.site.words.names import isolated
 from games.site.words.ordinals import ordinal
 from games.tournaments.models import Kind, Phase, Standing
 from games.tournaments.pairing.table import DRAW, WIN
-from games.tournaments.selectors.matches import GameOver, Scene, last_games_of
+from games.tournaments.selectors.matches import GameOver, Snapshot, last_games_of
 from games.tournaments.selectors.standings import counts
 from games.tournaments.selectors.tournaments import REST, EntrantState, TournamentState
 from games.tournaments.words.countdown import Countdown
 
-FRESH = timedelta(minutes=1)  # how long after its end a match is shown on top
+FRESH = timedelta(minutes=1)  # how long a match stays on top after its end
 
 
 @dataclass(frozen=True)
 class EntrantPov:
-    """A snapshot of a tournament for one viewer; `entrant` is None for a stranger."""
+    """A tournament as one viewer sees it; `entrant` is None for a stranger."""
 
-    scene: Scene
+    snapshot: Snapshot
     entrant: EntrantState | None
     now: datetime
 
     @classmethod
-    def of(cls, scene: Scene, player: int | None, now: datetime) -> Self:
-        """Return the view of a player, by Player id; None for an unknown visitor."""
-        return cls(scene, scene.entrants.get(player) if player else None, now)
+    def of(cls, snapshot: Snapshot, player: int | None, now: datetime) -> Self:
+        """Return the view of a Player, by id, or of a stranger (None)."""
+        return cls(snapshot, snapshot.entrants.get(player) if player else None, now)
 
     @property
     def state(self) -> TournamentState:
-        return self.scene.state
+        return self.snapshot.state
 
     @property
     def game(self) -> str:
         """The code of the entrant's current game; "" if there is none."""
         entrant = self.entrant
-        return self.scene.games.get(entrant.player, "") if entrant and entrant.match else ""
+        return self.snapshot.games.get(entrant.player, "") if entrant and entrant.match else ""
 
     def alike(self, other: Self | None) -> bool:
-        """Whether the page shows the same."""
+        """Return whether the page shows the same for both."""
         return other is not None and self._shown == other._shown
 
     @property
@@ -91,8 +91,7 @@ class EntrantPov:
 
     @property
     def _games_over(self) -> int:
-        """The number of finished games in the entrant's current match, with none in play; 0 if the match does not
-        count."""
+        """The number of finished games in the entrant's current match, between games; 0 if the match does not count."""
         match = self.state.match_of(self.entrant) if self.entrant and self.entrant.match else None
         return len(match.games) if match and match.counts else 0
 
@@ -108,12 +107,12 @@ class EntrantPov:
 
     @property
     def people(self) -> int:
-        """The number of entrants in the table."""
-        return self.scene.people
+        """The number of entrants in the standings."""
+        return self.snapshot.people
 
     @property
     def placed(self) -> bool:
-        """Whether their place is meaningful, because they have played a counted game."""
+        """Whether they have a place, because they have finished a counted game."""
         return bool(self.entrant and self.entrant.place and self.entrant.score.played)
 
     @property
@@ -122,7 +121,7 @@ class EntrantPov:
 
     @property
     def came_from(self) -> str:
-        """The place a minute ago, if the entrant has climbed since; otherwise ""."""
+        """The place a minute ago if the entrant has climbed since, else ""."""
         return ordinal(self.entrant.place + self.entrant.risen) if self.entrant and self.entrant.risen > 0 else ""
 
     @property
@@ -149,7 +148,7 @@ class EntrantPov:
 
     @property
     def may_change(self) -> bool:
-        """Whether the page has something to wait for."""
+        """Whether the page waits for something."""
         return self.screen not in ("over", "removed")
 
     @property
@@ -197,8 +196,8 @@ def head_of_game(pov: EntrantPov, game: Pov) -> str:
 
 
 def arrival(game: Pov) -> str:
-    """Return what a player hears when the page of a new game opens: the opponent, their side, and who starts. "" after
-    their first move, and for spectators."""
+    """Return the announcement when the page of a new game opens: the opponent, the player's side, and who starts. ""
+    after their first move, and for spectators."""
     state = game.state
     if game.me is None or not game.playing or state.plies_before(game.marks) is not None:
         return ""
@@ -251,8 +250,8 @@ class MatchPlayed:
         return words % {"count": points} if points else _("No points this time.")
 
     @property
-    def told(self) -> str:
-        """The result in one line, for listeners."""
+    def summary(self) -> str:
+        """The result in one line, for screen readers."""
         # Translators: the result of a match so far: "Against Ben: 3 points".
         return _("Against %(name)s: %(points)s") % {"name": self.other, "points": self.more}
 
@@ -263,7 +262,7 @@ class MatchPlayed:
 
 
 def matches_played(entrant: EntrantState) -> list[MatchPlayed]:
-    """Return an entrant's last matches against people, the newest first."""
+    """Return an entrant's last matches against people, newest first."""
     found = groupby(last_games_of(entrant.id, entrant.player), key=lambda game: game.match)
     return [_match_played(list(games), entrant) for _number, games in found]
 
@@ -277,7 +276,7 @@ def _match_played(games: list[GameOver], entrant: EntrantState) -> MatchPlayed:
 
 
 def _fresh(ended_at: datetime | None) -> bool:
-    """Whether a match is still in progress or has just ended."""
+    """Return whether a match is still in progress or has just ended."""
     return ended_at is None or timezone.now() - ended_at < FRESH
 
 

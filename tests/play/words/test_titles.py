@@ -1,4 +1,4 @@
-"""What is said of a game where its link is passed on, and below its picture."""
+"""The words for a game in link previews and below its picture."""
 
 import pytest
 
@@ -43,6 +43,6 @@ def test_a_preview_says_whose_turn_it_is_and_how_a_game_ended():
         (state("5", **RESIGNED, place=1, kind="arena"), "", ""),  # it does not count
     ],
 )
-def test_a_picture_says_of_sides_how_a_game_stands(shown, stands, words):
+def test_a_picture_describes_the_game_by_side(shown, stands, words):
     assert standing(shown) == stands
     assert standing_in_words(shown.variant, stands) == words

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.play.selectors.state import MORE_TIME, State
-from games.play.words.pov import UNHURRIED
+from games.play.words.pov import LONG_PAUSE
 from games.site.refusals import Refused
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.selectors.tournaments import BREATHER, LONG_BREATHER, REST
@@ -25,12 +25,12 @@ def ask(name: str) -> None:
 
 
 def seconds_left(name: str) -> float:
-    """The seconds from the last turn until the clock of a player's game runs out."""
+    """Return the seconds from the last move until the clock of a player's game runs out."""
     game = game_of(name)
     return (game.move_by - game.turned_at).total_seconds()
 
 
-def test_each_move_of_the_one_who_asked_has_three_times_the_time_and_of_the_other_the_usual():
+def test_only_the_requester_has_three_times_the_time():
     tournament("Ada", "Ben", seconds=30)
     ask("Ben")
     pair("Ada Ben")
@@ -45,13 +45,13 @@ def test_each_move_of_the_one_who_asked_has_three_times_the_time_and_of_the_othe
     assert seconds_left("Ben") == 90 + head_start
 
 
-def test_nothing_is_replaced_in_less_than_ten_seconds_for_them():
+def test_pages_stay_for_ten_seconds_for_them():
     tournament("Ada", "Ben")
     ask("Ben")
     pair("Ada Ben")
     resign("Ada")
     over = State.of(game_of("Ada"))
-    assert (seen_by(person("Ben").pk, over).leads_on, seen_by(person("Ada").pk, over).leads_on) == (UNHURRIED, 3)
+    assert (seen_by(person("Ben").pk, over).leads_on, seen_by(person("Ada").pk, over).leads_on) == (LONG_PAUSE, 3)
     directing.settle(tournament=number(), at=timezone.now() + BREATHER)
     assert game_of("Ada").place == 1
     directing.settle(tournament=number(), at=timezone.now() + LONG_BREATHER)
@@ -63,12 +63,12 @@ def test_nothing_is_replaced_in_less_than_ten_seconds_for_them():
     assert entrant("Ben").free_since == at + MORE_TIME * REST
 
 
-def test_after_a_pause_the_clocks_of_their_games_run_as_long_again():
+def test_after_a_pause_their_clocks_have_the_longer_time():
     made = tournament("Ada", "Ben", "Cem", "Dan", seconds=30)
     ask("Ben")
     pair("Ada Ben", "Cem Dan")
     tournaments.pause(key=made.key)
-    tournaments.go_on(key=made.key)
+    tournaments.resume(key=made.key)
     left = [game_of(name).move_by - timezone.now() for name in ("Ada", "Cem")]
     assert left[0] - left[1] > timedelta(seconds=55)
 
