@@ -381,6 +381,7 @@ def test_the_link_to_the_board_leads_to_the_first_square_to_mark(server, new_pag
     shows(page, 1, "X")
     expect(page.locator(".board > button[data-move='2']")).to_be_attached()
     empty = page.locator(".board > button[data-move='0']").first.get_attribute("aria-label")
+    page.evaluate("document.activeElement.blur()")
     page.reload()
     expect(page.locator(".board > [tabindex='0']")).to_have_attribute("aria-label", empty)  # the tab key does as well
     tab_to(page, "link Skip to the board")
