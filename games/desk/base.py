@@ -56,7 +56,7 @@ def player_name(game: Game, mark: str) -> str:
     return _("%(name)s (computer)") % {"name": roster.called(seat.opponent)}
 
 
-def thumb(game: Game, record: str) -> SafeString:
+def thumb(game: Game, record: str, label: str = "") -> SafeString:
     """Draw the board after these moves: the newest mark in full, older ones paler, and the winning line, if any."""
     state = replace(State.of(game), record=record)
     variant, position, moves = state.variant, state.position, state.moves
@@ -68,7 +68,7 @@ def thumb(game: Game, record: str) -> SafeString:
     ]
     line = position.outcome.line if position.outcome else None
     ends = [[place + SQUARE // 2 for place in _corner(variant, cell)] for cell in (line[0], line[-1])] if line else None
-    return render_to_string("desk/_thumb.html", {"marks": marks, "ends": ends})
+    return render_to_string("desk/_thumb.html", {"marks": marks, "ends": ends, "label": label})
 
 
 def _corner(variant: Variant, cell: int) -> tuple[int, int]:

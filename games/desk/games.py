@@ -82,7 +82,8 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=pgettext_lazy("of a game", "board"))
     def board(self, game: Game) -> SafeString:
-        return thumb(game, game.record)
+        # It is the link and the heading of its row.
+        return thumb(game, game.record, _("Game %(code)s") % {"code": game.code})
 
     @admin.display(description="X")
     def x(self, game: Game) -> SafeString | str:

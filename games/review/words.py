@@ -17,7 +17,7 @@ from games.play.words.marks import drawn_after, mark_of
 from games.play.words.news import describe_move
 from games.play.words.pov import Pov
 from games.play.words.rules import rules_of
-from games.play.words.squares import ages_of, square_label
+from games.play.words.squares import ages_of, square_label, squares_named
 from games.play.words.strip import StripPlace, strip_between
 from games.play.words.verdicts import verdict_sentence, verdict_title, worth_in_words, worths_in_words
 
@@ -183,12 +183,26 @@ class Review:
             about="what-if" if self.what_if else "",
         )
 
+    @property
+    def values(self) -> list[str]:
+        """The words in the squares as text, each result once with all its squares."""
+        found = dict[str, list[Cell]]()
+        for square in self.board.squares:
+            if square.worth:
+                found.setdefault(square.worth, []).append(square.cell)
+        variant = self.pov.state.variant
+        return [
+            # Translators: worth is "X wins in 2" or "draw"; squares are those with this result: "any corner, centre".
+            _("%(worth)s: %(squares)s") % {"worth": worth, "squares": squares_named(variant, cells)}
+            for worth, cells in found.items()
+        ]
+
     def _square(self, cell: Cell, mark: str, worth: str, winner: str) -> Square:
         chosen = self.move is not None and cell == self.move.square
         goes = cell == self.position.going and self.position.outcome is None
         variant, on_it, going = self.pov.state.variant, mark_on(self.position.cells[cell]), "going" if goes else ""
         age = ages_of(variant, self.position).get(cell, 0)
-        label = square_label(variant, cell, on_it, look=going, worth=worth, age=age)
+        label = square_label(variant, cell, on_it, look=going, worth=worth, age=age, end=self.position.outcome)
         return Square(cell, mark, label, look="last" if chosen else going, age=age, worth=worth, winner=winner)
 
     @property

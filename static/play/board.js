@@ -122,9 +122,10 @@ function finishReply() {
 // Show in the tab whose turn it is.
 function updateTitle() {
   const status = room().querySelector("h1")?.textContent.trim();
-  const turn = "turn" in room().dataset;
-  if (status) document.title = (turn ? "● " : "") + status;
-  icon.href = turn ? icon.dataset.turn : icon.dataset.calm;
+  const { turn, with: opponents } = room().dataset;
+  const stands = turn === undefined ? status : `● ${status}`;
+  if (status) document.title = [stands, opponents, main.dataset.site].filter(Boolean).join(" · ");
+  icon.href = turn === undefined ? icon.dataset.calm : icon.dataset.turn;
 }
 
 // Mark new marks, so that they draw themselves.

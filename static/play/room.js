@@ -2,8 +2,9 @@
 // socket, the same buttons post the same forms.
 import { number, room, show, thinking } from "./board.js";
 import * as connection from "../site/connection.js";
+import { keepFor } from "../site/focus.js";
 import { reloadIfOutdated } from "../site/release.js";
-import { cellOf, cells, choose, chosen, keepFor } from "./squares.js";
+import { cellOf, cells, choose, chosen } from "./squares.js";
 
 const REFUSAL_TIME = 2_000; // ms that a refusal stays in its square
 const DRAWINGS = 4; // of each mark, as in play/words/board.py

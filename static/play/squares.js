@@ -70,16 +70,14 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// After a reload or a posted move, restore the focused square.
-const kept = sessionStorage.getItem(location.pathname);
-if (kept && cells()[kept]) moveTo(Number(kept));
-window.addEventListener("pagehide", () => keepFor(location.pathname));
+// The tab key and the link to the board lead to the first square that can be marked.
+const first = () => Math.max(cells().findIndex((cell) => !cell.matches("[aria-disabled]") && !cell.querySelector("svg")), 0);
 
-// Store the focused square for the page at this path.
-export function keepFor(path) {
-  const index = cells().indexOf(document.activeElement);
-  if (index >= 0 && document.activeElement.matches(":focus-visible")) sessionStorage.setItem(path, index);
-  else sessionStorage.removeItem(path);
-}
+document.addEventListener("click", (event) => {
+  if (!event.target.closest(".skip[href='#board']") || !cells().length) return;
+  event.preventDefault();
+  moveTo(first());
+});
 
+stop = first();
 rove();

@@ -29,8 +29,8 @@ async function follow(address, request, instead = () => location.assign(address)
   keepFocus(() => {
     Idiomorph.morph(main(), next, {
       ignoreActiveValue: typing,
-      // Keep opened details open, and elements shown by a script shown.
-      callbacks: { beforeAttributeUpdated: (name) => !["open", "hidden"].includes(name) },
+      // Keep opened details open, and elements that a script has shown or focused so.
+      callbacks: { beforeAttributeUpdated: (name) => !["open", "hidden", "tabindex"].includes(name) },
     });
     rove();
     controls();

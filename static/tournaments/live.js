@@ -1,6 +1,7 @@
 // A page that shows a whole tournament: swap in the server's fragments, and count down the time in between. Rows that
 // have changed places slide there, unless motion is reduced.
 import * as connection from "../site/connection.js";
+import { keepFocus } from "../site/focus.js";
 import { reloadIfOutdated } from "../site/release.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
@@ -75,13 +76,15 @@ async function reload() {
 
 function swap(next, whole) {
   const before = STILL.matches ? new Map() : places();
-  Idiomorph.morph(shown(), next, {
-    callbacks: {
-      // Keep opened details with the text typed into them, and elements shown by a script shown.
-      beforeNodeMorphed: (node) => !node.matches?.(whole ? "details[open]" : "details[open], [data-kept]"),
-      beforeAttributeUpdated: (name) => name !== "hidden",
-    },
-  });
+  keepFocus(() =>
+    Idiomorph.morph(shown(), next, {
+      callbacks: {
+        // Keep opened details with the text typed into them, and elements that a script has shown or focused so.
+        beforeNodeMorphed: (node) => !node.matches?.(whole ? "details[open]" : "details[open], [data-kept]"),
+        beforeAttributeUpdated: (name) => !["hidden", "tabindex"].includes(name),
+      },
+    }),
+  );
   syncClock();
   for (const [row, top] of before) {
     const moved = row.isConnected ? top - row.getBoundingClientRect().top : 0;

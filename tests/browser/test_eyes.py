@@ -40,6 +40,43 @@ def large(browser: Browser, light_chromium) -> Iterator[Browser]:
     large.close()
 
 
+# Text with a contrast below 4.5 to what is drawn behind it: the background of a ::before below it, its own, or that of
+# the first element around it that has one.
+FAINT = """() => {
+  const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const light = (colour) => parts(colour).slice(0, 3).map((one) => one / 255)
+    .map((one) => one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, one, place) => sum + one * [0.2126, 0.7152, 0.0722][place], 0);
+  const opaque = (style) => (parts(style.backgroundColor)[3] ?? 1) > 0;
+  const behind = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      const below = getComputedStyle(one, "::before");
+      if (below.content !== "none" && below.zIndex === "-1" && opaque(below)) return below.backgroundColor;
+      if (opaque(getComputedStyle(one))) return getComputedStyle(one).backgroundColor;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  return [...document.querySelectorAll("body *:not(svg *)")].flatMap((element) => {
+    const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!text || !element.checkVisibility({ visibilityProperty: true }) || element.closest(".unseen, .skip")) return [];
+    const [one, other] = [light(getComputedStyle(element).color), light(behind(element))];
+    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    const name = `${element.tagName}.${element.className} ${element.textContent.trim().slice(0, 30)}`;
+    return contrast < 4.5 ? [`${contrast.toFixed(2)} ${name}`] : [];
+  });
+}"""
+
+# What lies over a part of the focused control, or where it is if not in sight; "" if all of it shows that finds room.
+COVERED = """() => {
+  const focused = document.activeElement, box = focused.getBoundingClientRect();
+  const places = [[0.5, 0.5], [0.2, 0.2], [0.8, 0.2], [0.2, 0.8], [0.8, 0.8]];
+  const found = places.map(([x, y]) => document.elementFromPoint(box.x + x * box.width, box.y + y * box.height));
+  const over = found.filter((one) => one && !focused.contains(one) && !one.contains(focused));
+  if (!over.length && found.some((one) => one)) return "";
+  return `${focused.outerHTML.slice(0, 99)} at ${box.y}: ${over[0]?.outerHTML.slice(0, 99)}`;
+}"""
+
+
 def go_through(page: Page, pages: dict[str, str], look: Callable[[Page], list[str]]) -> dict[str, list[str]]:
     """Return the problems of each page; an empty list if there are none."""
     page.emulate_media(reduced_motion="reduce")  # drawings finish sooner
@@ -56,10 +93,11 @@ def look_of(page: Page, selector: str, of: str) -> str:
     return page.locator(selector).first.evaluate("(element, of) => getComputedStyle(element)[of]", of)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])  # German has the longest words
-def test_text_twice_as_large_fits_the_smallest_screen(large, pages, language):
+@pytest.mark.parametrize(("language", "width"), [("en", 320), ("de", 320), ("de", 360)])  # German has the longest words
+def test_text_twice_as_large_fits_a_small_screen(large, pages, language, width):
     state, addresses = pages
-    page = large.new_context(viewport=NARROW, storage_state=state, locale=language).new_page()
+    size = {"width": width, "height": 640}
+    page = large.new_context(viewport=size, storage_state=state, locale=language).new_page()
     page.goto(addresses["home"])
     assert look_of(page, "body", "fontSize") == "32px"
     assert go_through(page, addresses, cut) == {}
@@ -109,6 +147,21 @@ def test_with_large_text_the_boards_of_other_pages_stay_whole(server, new_page, 
     assert look_of(page, "html", "fontSize") == f"{letters}px"
 
 
+@pytest.mark.parametrize("size", [(640, 400), (320, 256), (360, 640)])
+@pytest.mark.parametrize("name", ["the workshop", "review, a mistake", "game", "an exercise"])
+def test_what_stays_in_sight_covers_no_control_with_the_focus(new_page, pages, name, size):
+    page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)), storage_state=pages[0])
+    page.goto(pages[1][name])
+    settle(page)
+    for key in ("Tab", "Shift+Tab"):
+        page.evaluate("document.activeElement.blur()")
+        seen = 0
+        while page.keyboard.press(key) or page.evaluate("document.activeElement !== document.body"):
+            assert page.evaluate(COVERED) == "", key
+            seen += 1
+        assert seen > 10
+
+
 def test_overlays_fit_the_screen_too(large, pages):
     page = large.new_context(viewport=NARROW, storage_state=pages[0]).new_page()
     page.goto(pages[1]["game"])
@@ -118,6 +171,15 @@ def test_overlays_fit_the_screen_too(large, pages):
     page.get_by_role("button", name="Keyboard shortcuts").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     assert cut(page) == []
+
+
+def test_what_a_host_opens_is_whole_with_large_letters_too(large, pages):
+    page = large.new_context(viewport={"width": 360, "height": 640}, storage_state=pages[0], locale="de").new_page()
+    for name in ("hosting", "hosted"):
+        page.goto(pages[1][name])
+        page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+        settle(page)
+        assert cut(page) == []
 
 
 def test_nothing_is_cut_off_and_controls_are_large_enough(new_page, pages):
@@ -220,6 +282,12 @@ def test_forced_colours_keep_marks_and_options_distinct(new_page, pages, scheme)
     assert look_of(page, ".picker .grid", "color") == look_of(page, ".picker .face", "color") == ink
     page.keyboard.press("Tab")
     assert look_of(page, ".skip", "outlineColor") == ink
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_in_a_palette_of_the_systems_own(new_page, pages, scheme):
+    page = new_page(forced_colors="active", color_scheme=scheme, storage_state=pages[0])
+    assert go_through(page, pages[1], lambda page: page.evaluate(FAINT)) == {}
 
 
 def test_there_is_more_contrast_on_request(new_page, pages):

@@ -5,7 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.listening import has_focus, tab_to
+from tests.browser.visits import PLAYED
 from tests.support.eyes import check
+from tests.support.rooms import connected
 
 pytestmark = pytest.mark.browser
 
@@ -18,28 +21,6 @@ JOIN = """
 from games.models import Player
 from games.tournaments.services import tournaments
 tournaments.join(code='{code}', player=Player.objects.create(), name='{name}')
-"""
-PLAYED = """
-from games.play import services
-from games.models import Game, Player
-from games.play.selectors.state import State
-from games.tournaments.services import tournaments
-from tests.support.played import ERRS
-from tests.support.waiting import until
-made = tournaments.create(title='Class 4b')
-for name in ('Ada', 'Ben', 'Cem', 'Dan'):
-    tournaments.join(code=made.code, player=Player.objects.create(), name=name)
-tournaments.start(key=made.key)
-games = Game.objects.filter(match__tournament=made)
-for game in until(lambda: games.count() == 2 and list(games)):
-    for move in ERRS.split():
-        state = State.of(Game.objects.get(pk=game.pk))
-        mover = Player.objects.get(pk=state.seats[state.position.turn].player)
-        written = state.variant.write(state.variant.labelled(move))
-        services.play(code=game.code, player=mover, move=written, version=state.version)
-tournaments.end(key=made.key, at_once=True)
-until(lambda: made.refresh_from_db() or made.over_at)
-print(made.code, made.key)
 """
 
 
@@ -134,6 +115,50 @@ def test_even_the_widest_code_is_no_wider_than_the_qr_code_above_it(server, new_
         wall.goto(f"{server.url}/t/{code}/wall/")
         wall.evaluate("document.fonts.ready")
         assert wall.evaluate(WIDTH_OF_CODE) <= wall.locator("#come svg.qr").bounding_box()["width"]
+
+
+def test_the_focus_stays_with_what_a_host_presses(server, new_page):
+    host = new_page()
+    _code, key = run_python(server, FOUND).split()
+    host.goto(f"{server.url}/host/{key}/")
+    tab_to(host, "button Start")
+    for now in ("Pause", "Resume", "Pause"):
+        host.keyboard.press("Enter")
+        has_focus(host, f"button {now}")
+    tab_to(host, "button Nobody new")
+    host.keyboard.press("Enter")
+    has_focus(host, "button Let new people in")
+    tab_to(host, "DisclosureTriangle End now")
+    host.keyboard.press("Enter")
+    tab_to(host, "button End it")
+    host.keyboard.press("Enter")
+    has_focus(host, "heading Class 4b")
+
+
+def test_a_push_that_takes_the_focused_button_away_leaves_the_focus_at_the_heading(server, new_page):
+    host = new_page()
+    _code, key = run_python(server, FOUND).split()
+    host.goto(f"{server.url}/host/{key}/")
+    connected(host)
+    tab_to(host, "button Start")
+    run_python(server, f"from games.tournaments.services import tournaments; tournaments.start(key='{key}')")
+    has_focus(host, "heading Class 4b")
+
+
+def test_the_standings_are_complete_on_a_telephone(server, new_page):
+    page = new_page(viewport={"width": 360, "height": 640})
+    code, _key = run_python(server, PLAYED).split()
+    page.goto(f"{server.url}/t/{code}/results/")
+    for width in (640, 360, 320):
+        page.set_viewport_size({"width": width, "height": 640})
+        table = page.get_by_role("region", name="Results")
+        expect(table.get_by_role("columnheader")).to_have_text(
+            ["Place", "Name", "Points", "Won", "Drawn", "Lost", "Mistakes"]
+        )
+        last = table.get_by_role("columnheader", name="Mistakes")
+        last.scroll_into_view_if_needed()
+        expect(last).to_be_in_viewport(ratio=1)
+    check(page)
 
 
 def test_a_finished_tournament_keeps_its_pages(server, new_page):

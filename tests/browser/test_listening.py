@@ -17,7 +17,7 @@ from tests.browser.listening import (
     tree,
     waits_for_words,
 )
-from tests.support.rooms import connected, shows, state_is, status
+from tests.support.rooms import connected, invite, play_computer, shows, square, state_is, status
 
 pytestmark = pytest.mark.browser
 
@@ -27,7 +27,7 @@ def named(page: Page, server, name: str) -> None:
     page.goto(server.url)
     tab_to(page, "link Your name")
     page.keyboard.press("Enter")
-    expect(page).to_have_title("Your name")
+    expect(page).to_have_title("Your name · Tic-tac-toe")
     tab_to(page, "textbox Your name")
     page.keyboard.type(name)
     page.keyboard.press("Enter")
@@ -207,7 +207,7 @@ def test_a_polling_page_announces_events_too(server, new_page):
     ada.keyboard.press("5")
     shows(ben, 5, "X")
     hears(ben, "Ada marked centre. Your turn.")
-    has_focus(ben, "nothing")
+    has_focus(ben, "heading Your turn")
     ben.keyboard.press("1")  # submits the form
     shows(ada, 1, "O")
     has_focus(ben, "button Top left, O, last move disabled")
@@ -276,6 +276,8 @@ def test_the_list_of_keys_opens_and_restores_the_focus(server, new_page):
     page.keyboard.press("Enter")
     expect(page.locator("html")).to_have_attribute("data-no-keys", "")
     connected(page)
+    page.keyboard.press("Escape")
+    has_focus(page, "button Keyboard shortcuts")
     press_keys(page, "?", "1", "r")
     expect(page.get_by_role("dialog")).to_be_hidden()
     tab_to(page, "button Keyboard shortcuts")
@@ -305,3 +307,107 @@ def test_autofill_is_not_a_key_press(server, new_page):
     page.goto(f"{server.url}/setup/")
     page.get_by_label("Nine symbols").evaluate("field => field.dispatchEvent(new Event('keydown', {bubbles: true}))")
     expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_a_page_that_is_loaded_again_gives_the_focus_back(server, new_page):
+    page = new_page(color_scheme="light")
+    page.goto(f"{server.url}/opponents/")
+    for press, then in [
+        ("button Chalkboard", "button Paper"),
+        ("button Paper", "button Chalkboard"),
+        ("link Vanishing", "link Vanishing"),
+        ("link The robot starts", "link The robot starts"),
+        ("button Play by ear", "button Stop playing by ear"),
+        ("button Stop playing by ear", "button Play by ear"),
+        ("button Deutsch", "button Deutsch"),
+    ]:
+        tab_to(page, press)
+        page.keyboard.press("Enter")
+        has_focus(page, then)
+
+
+def test_what_lies_over_the_page_is_open_again_with_the_focus_on_its_switch(server, new_page):
+    page = new_page()
+    play_computer(page, server, "Easy")
+    connected(page)
+    page.keyboard.press("?")
+    for press, then in [
+        ("button Number squares like a number pad", "button Number squares from the top"),
+        ("button Turn letter and number keys off", "button Turn letter and number keys on"),
+    ]:
+        tab_to(page, press)
+        page.keyboard.press("Enter")
+        has_focus(page, then)
+        expect(page.get_by_role("dialog")).to_be_visible()
+    tab_to(page, "button Close")
+    page.keyboard.press("Enter")
+    tab_to(page, "button More")
+    page.keyboard.press("Enter")
+    tab_to(page, "button Turn the pencil sound off")
+    page.keyboard.press("Enter")
+    has_focus(page, "button Turn the pencil sound on")
+
+
+def test_the_mouse_leaves_no_focus_on_the_next_page(server, new_page):
+    page = new_page(color_scheme="light")
+    page.goto(f"{server.url}/opponents/")
+    page.get_by_role("button", name="Chalkboard").click()
+    expect(page.get_by_role("button", name="Paper")).to_be_visible()
+    assert focused(page) == "nothing"
+
+
+def test_from_puzzle_to_puzzle_the_focus_goes_on(server, new_page):
+    page = new_page()
+    page.goto(f"{server.url}/practice/1/")
+    task = status(page).inner_text()
+    expect(page).to_have_title(f"{task} · Puzzle 1 · Tic-tac-toe")
+    tab_to(page, "link Skip")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/practice/2/")
+    has_focus(page, f"heading {status(page).inner_text()}")
+    page.goto(f"{server.url}/practice/1/")
+    page.keyboard.press("4")
+    expect(page.get_by_role("link", name="Next")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/practice/2/")
+    expect(square(page, 4)).to_be_focused()
+
+
+def test_the_link_to_the_board_leads_to_the_first_square_to_mark(server, new_page):
+    page = new_page()
+    play_computer(page, server, "Easy")
+    connected(page)
+    page.keyboard.press("1")
+    shows(page, 1, "X")
+    expect(page.locator(".board > button[data-move='2']")).to_be_attached()
+    empty = page.locator(".board > button[data-move='0']").first.get_attribute("aria-label")
+    page.evaluate("document.activeElement.blur()")
+    page.reload()
+    expect(page.locator(".board > [tabindex='0']")).to_have_attribute("aria-label", empty)  # the tab key does as well
+    tab_to(page, "link Skip to the board")
+    page.keyboard.press("Enter")
+    has_focus(page, f"button {empty}")
+
+
+def test_seven_keys_lead_from_the_home_page_to_the_first_move(server, new_page):
+    page = new_page()
+    page.goto(server.url)
+    press_keys(page, "Tab", "Tab", "Tab")
+    has_focus(page, "link Skip to the robots")
+    press_keys(page, "Enter", "Tab")
+    assert focused(page).startswith("button Easy ")
+    page.keyboard.press("Enter")
+    connected(page)
+    page.keyboard.press("5")
+    shows(page, 5, "X")
+
+
+def test_a_room_that_waits_for_a_friend_has_no_link_to_a_board(server, new_page):
+    ada, ben = new_page(), new_page()
+    link = invite(ada, server)
+    skip = ada.get_by_role("link", name="Skip to the board", include_hidden=True)
+    expect(skip).to_be_hidden()
+    ben.goto(link)
+    ben.get_by_role("button", name="Join the game").click()
+    expect(ada.locator("#board")).to_be_visible()
+    expect(skip).not_to_have_css("display", "none")

@@ -35,12 +35,12 @@ def test_a_joining_players_other_tab_takes_the_seat_too(server, new_page):
 
 def test_the_tab_shows_whose_turn_it_is(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
-    expect(ada).to_have_title("● Your turn")
+    expect(ada).to_have_title("● Your turn · Guest · Tic-tac-toe")
     expect(ada.locator("#icon")).to_have_attribute("href", re.compile("favicon-turn"))
     square(ada, 5).click()
-    expect(ada).to_have_title("Guest’s turn")
+    expect(ada).to_have_title("Guest’s turn · Tic-tac-toe")
     expect(ada.locator("#icon")).not_to_have_attribute("href", re.compile("favicon-turn"))
-    expect(ben).to_have_title("● Your turn")
+    expect(ben).to_have_title("● Your turn · Guest · Tic-tac-toe")
 
 
 # Counts the strokes that sound, and records when the browser allows sound.

@@ -66,6 +66,19 @@ def test_stepping_by_buttons_and_keys_needs_no_reload_and_announces_each_moment_
     expect(ada.locator("#connection")).to_be_visible()
 
 
+def test_what_squares_are_worth_is_read_after_the_buttons_that_step_and_the_verdict(over):
+    page = over[0]
+    page.goto(f"{page.url}?ply=5")
+    read = page.get_by_role("main").aria_snapshot()
+    in_order = ['"Board"', '"Moves"', "Missed a win", "X wins in 1: bottom middle, bottom right", "Missed a win"]
+    place = 0
+    for words in in_order:
+        place = read.index(words, place) + 1
+    page.get_by_role("link", name="To the start").click()
+    values = page.get_by_role("list", name="What if X plays here?").get_by_role("listitem")
+    expect(values).to_have_text(["draw: any corner, any edge, centre"])
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_result_of_a_move_is_below_its_mark(over, new_page, scheme):
     phone = new_page(viewport={"width": 360, "height": 640}, color_scheme=scheme)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -36,6 +37,13 @@ def test_the_list_shows_each_game_with_its_board(host, won):
     page = host.get(LIST).content.decode()
     for words in ("board-thumb", won.code, "Ada", "Ben", "X won", "three in a row"):
         assert words in page
+
+
+def test_in_the_list_the_board_is_a_named_link_and_heads_its_row(host, won):
+    page = host.get(LIST).content.decode()
+    found = re.search(r'<th class="field-board[^>]*><a href="[^"]+">\s*<svg([^>]*)>', page)
+    assert found
+    assert f'role="img" aria-label="Game {won.code}"' in found[1]
 
 
 def test_a_game_shows_every_move_in_order(host, won):

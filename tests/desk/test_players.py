@@ -29,6 +29,7 @@ A_DAY = timedelta(days=1)
 def test_a_player_is_shown_with_their_games(host, won):
     ada = won.seats.get(mark="X").player
     page = host.get(reverse("admin:games_player_change", args=[ada.pk])).content.decode()
+    assert f">{won.code}</a></th>" in page  # the heading of its row
     assert won.code in page
     assert reverse("admin:games_game_change", args=[won.pk]) in page
 

@@ -52,6 +52,21 @@ def test_the_overlay_shows_the_movers_alternatives():
     assert not any(square.worth for square in review(5, worths=False).board.squares)
 
 
+def test_the_words_in_the_squares_are_a_list_too_each_result_with_its_squares():
+    assert review(5).values == [
+        "draw: top left, top middle, middle right",
+        "X wins in 1: bottom middle, bottom right",
+    ]
+    assert review(0).values == ["draw: any corner, any edge, centre"]
+    assert review(5, worths=False).values == review(7).values == []
+
+
+def test_at_the_end_the_squares_of_the_winning_line_are_named_so():
+    labels = [square.label for square in review(7).board.squares]
+    assert [cell + 1 for cell, label in enumerate(labels) if label.endswith(", winning line")] == [1, 5, 9]
+    assert not any("line" in square.label for square in review(6).board.squares)
+
+
 def test_a_final_position_shows_no_worths():
     assert not any(square.worth for square in review(7).board.squares)
     given_up = state("5 4", status="finished", winner="O", ended="resigned")

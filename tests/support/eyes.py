@@ -16,7 +16,8 @@ SIZES = [(320, 640), (360, 740), (640, 360), (768, 1024), (1280, 800)]
 SMALL = """() => [...document.querySelectorAll("a, button, summary, input, select, textarea")].flatMap((control) => {
   const target = control.closest("label") ?? control;
   const { width, height } = target.getBoundingClientRect();
-  if (!control.checkVisibility() || control.type === "hidden" || (width >= 44 && height >= 44)) return [];
+  const box = control.matches("[type=checkbox], [type=radio]") ? control.offsetWidth : Infinity;
+  if (!control.checkVisibility() || control.type === "hidden" || (width >= 44 && height >= 44 && box >= 24)) return [];
   if (control.matches("p a, li a") && getComputedStyle(control).display === "inline") return [];
   return [`${control.tagName} ${control.textContent.trim() || control.name} ${width} x ${height}`];
 })"""

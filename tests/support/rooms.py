@@ -23,7 +23,8 @@ def status(page: Page):
 
 def shows(page: Page, number: int, mark: str) -> None:
     """Wait until a square shows a mark."""
-    name = rf"^{SQUARES[number - 1]}, {mark}(, (last move|oldest|second oldest|newest))?(\. .*)?$"
+    more = r"(, (last move|oldest|second oldest|newest|winning line|losing line))*(\. .*)?"
+    name = rf"^{SQUARES[number - 1]}, {mark}{more}$"
     expect(square(page, number)).to_have_accessible_name(re.compile(name))
 
 

@@ -85,6 +85,10 @@ SETTINGS: Final = (
             "": pgettext_lazy("numbers of squares", "From the top"),
             "on": pgettext_lazy("numbers of squares", "Like a number pad"),
         },
+        _(
+            "From the top, 1 is top left and 9 is bottom right. Like a number pad, 7 is top left and 3 is bottom "
+            "right. The keys follow the numbers."
+        ),
     ),
     Setting(
         "keys", _("Keyboard shortcuts"), {"": ON, "off": OFF}, _("Off: letters and numbers do nothing by themselves.")

@@ -100,7 +100,7 @@ class MachinePage:
 
         def square(cell: int, symbol: str) -> Square:
             mark, look = mark_on(symbol), "last" if cell == self.moves[-1] else ""
-            label = square_label(CLASSIC, cell, mark, look=look)
+            label = square_label(CLASSIC, cell, mark, look=look, end=position.outcome)
             return Square(cell, mark, label, values[cell], closed=bool(mark), look=look)
 
         return Board(

@@ -143,7 +143,7 @@ def room_board(pov: Pov) -> Board:
         return Square(
             cell,
             mark,
-            square_label(variant, cell, on_it, look=look, worth=worth, closed=shut, age=age),
+            square_label(variant, cell, on_it, look=look, worth=worth, closed=shut, age=age, end=position.outcome),
             values[cell],
             closed=shut,
             look=look,

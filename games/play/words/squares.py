@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from games.engine.position import Cell, Move, Position
+from games.engine.position import Cell, Move, Outcome, Position
 from games.engine.variant import Variant
 from games.site.speech import speech
 
@@ -81,11 +81,17 @@ def square_label(
     worth: str = "",
     closed: bool = False,
     age: int = 0,
+    end: Outcome | None = None,
 ) -> str:
     """Return the accessible label of a square: its name, its mark and, if shown, the worth of a move there.
 
-    `look` and `age` are those of a Square; `closed` means that the side to move may not mark it.
+    `look` and `age` are those of a Square; `closed` means that the side to move may not mark it; `end` is how the game
+    ended, if it did.
     """
+    if end and end.line and cell in end.line:
+        label = {"label": square_label(variant, cell, mark, look=look, worth=worth)}
+        # Translators: label is that of a square in the line that ended the game: "Top left, X".
+        return (_("%(label)s, winning line") if end.line_wins else _("%(label)s, losing line")) % label
     words = {"square": square_title(variant, cell), "mark": mark, "worth": worth, "age": AGES.get(age, "")}
     if not mark and worth:
         # Translators: worth is "X wins in 2" or "draw".
@@ -130,6 +136,11 @@ def moves_named(variant: Variant, position: Position, moves: Iterable[Move]) -> 
         for name in _names(variant, squares)
     ]
     return _either(names)
+
+
+def squares_named(variant: Variant, cells: Iterable[Cell]) -> str:
+    """List several squares: "any corner, centre"."""
+    return _listed(_names(variant, cells))
 
 
 def ages_of(variant: Variant, position: Position) -> dict[Cell, int]:

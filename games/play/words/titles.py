@@ -13,12 +13,22 @@ from games.play.words.status import status_of
 
 
 def document_title(pov: Pov) -> str:
-    """Return the title of the browser tab; a dot means that it is the viewer's turn."""
-    if pov.screen == "cancelled":
-        return _("This invite has expired.")
+    """Return the title of the browser tab: how the game stands, who the opponent is, and the site; a dot means that it
+    is the viewer's turn."""
     if pov.screen == "invited":
         return preview_title(pov)
-    return f"● {status_of(pov)}" if pov.my_turn else status_of(pov)
+    stands = _("This invite has expired.") if pov.screen == "cancelled" else status_of(pov)
+    stands = f"● {stands}" if pov.my_turn else stands
+    return " · ".join(filter(None, [stands, opponents(pov), _("Tic-tac-toe")]))
+
+
+def opponents(pov: Pov) -> str:
+    """Return the opponent's name for the title, for a spectator both names; "" if the status line has it."""
+    if pov.state.one_screen or not (pov.playing or pov.finished):
+        return ""
+    if not pov.me:
+        return " – ".join(map(pov.name, Mark))
+    return "" if pov.other_name in status_of(pov) else pov.other_name
 
 
 def preview(pov: Pov) -> str:

@@ -147,13 +147,12 @@ class Wall(Overview):
 
     @property
     def podium(self) -> list[Step]:
-        """The steps from left to right: second, first, third. Ties share a step."""
-        steps = {
-            place: self._step(place, list(equal))
+        """The steps by place, the first one first. Ties share a step."""
+        return [
+            self._step(place, list(equal))
             for place, equal in groupby(self.state.table, key=lambda one: one.place)
             if place <= STEPS
-        }
-        return [steps[place] for place in (2, 1, 3) if place in steps]
+        ]
 
     @property
     def after_podium(self) -> list[Line]:

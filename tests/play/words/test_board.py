@@ -41,6 +41,18 @@ def test_the_winning_line_is_named_as_in_the_drawings():
     assert room_board(seen_by(ADA, state("1", **RESIGNED))).line == ""
 
 
+def test_squares_of_the_line_that_ended_the_game_are_named_so():
+    labels = [square.label for square in room_board(seen_by(ADA, state("1 4 2 5 3", **WON))).squares]
+    assert labels[:3] == [
+        "Top left, X, winning line",
+        "Top middle, X, winning line",
+        "Top right, X, last move, winning line",
+    ]
+    assert labels[3:5] == ["Middle left, O", "Centre, O"]
+    lost = room_board(seen_by(ADA, state("1 4 2 5 3", variant=MISERE, **WON_BY_O)))
+    assert lost.squares[0].label == "Top left, X, losing line"
+
+
 def test_a_losing_line_is_in_neither_ink():
     lost = room_board(seen_by(ADA, state("1 4 2 5 3", variant=MISERE, **WON_BY_O)))
     assert (lost.line, lost.ink) == ("1-2-3", "")

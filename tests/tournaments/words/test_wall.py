@@ -80,12 +80,12 @@ class TestAtTheEnd:
         steps = [(step.place, [line.name for line in step.lines]) for step in seen().podium]
         assert steps == [(1, ["Ada", "Cem"]), (3, ["Ben", "Dan"])]
 
-    def test_the_second_is_left_of_the_first(self):
+    def test_the_steps_are_read_by_place(self):
         a_match_each("Ada Ben", "Cem Dan")
         pair("Ada Dan")
         play(game_of("Ada"), ERRS)
         end()
-        assert [(step.place, step.lines[0].name) for step in seen().podium] == [(2, "Cem"), (1, "Ada"), (3, "Ben")]
+        assert [(step.place, step.lines[0].name) for step in seen().podium] == [(1, "Ada"), (2, "Cem"), (3, "Ben")]
 
     def test_many_on_a_step_are_counted(self):
         tournament(*(f"P{number}" for number in range(6)))
