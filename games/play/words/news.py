@@ -26,11 +26,12 @@ MOST_ANNOUNCED = 2  # missed moves to announce at most
 
 
 def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
-    """Return a sentence about the opponent arriving or leaving; "" for spectators.
+    """Return a sentence about the opponent arriving or leaving; "" for spectators, and after a game of a tournament,
+    which everyone leaves.
 
     `met` means that the viewer already knows that the opponent has arrived.
     """
-    if pov.me is None:
+    if pov.me is None or (pov.finished and pov.state.in_tournament):
         return ""
     other, name = pov.me.other, {"name": pov.other_name}
     if pov.may_claim and before.claimant != pov.me:
@@ -45,7 +46,10 @@ def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
 
 
 def _arrival(pov: Pov) -> str:
-    """Announce that the opponent is here for the first time; in a rematch with the viewer's new side."""
+    """Announce that the opponent is here for the first time; in a rematch with the viewer's new side. "" in a
+    tournament, whose games tell at the opening of the page who plays."""
+    if pov.state.in_tournament and not pov.state.record:
+        return ""
     if swapped := sides_swapped(pov):
         return sentences(_("%(name)s is here.") % {"name": pov.other_name}, swapped)
     if pov.my_turn and not pov.state.record:

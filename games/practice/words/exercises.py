@@ -47,8 +47,7 @@ def board_to_answer(
         look, age, (worth, winner) = looks.get(cell, ""), ages.get(cell, 0), worths.get(cell, ("", ""))
         look = "going" if cell == position.going and not position.outcome else look
         mark, shut = mark_on(position.cells[cell]), cell in closed and not over
-        end = position.outcome
-        label = square_label(variant, cell, mark, look=look, worth=worth, closed=shut, age=age, end=end)
+        label = square_label(variant, cell, mark, look=look, worth=worth, closed=shut, age=age, end=position.outcome)
         return Square(cell, mark_on(drawing), label, values[cell], shut, look, age, worth=worth, winner=winner)
 
     return Board(

@@ -17,7 +17,7 @@ from games.play.selectors.state import positions_of
 from games.play.words.clock import Clock
 from games.play.words.game_list import thumb_of
 from games.play.words.plates import tally
-from games.play.words.pov import Pov
+from games.play.words.pov import LONG_PAUSE, Pov
 from games.site.words.names import isolated
 from games.site.words.ordinals import ordinal
 from games.tournaments.models import Kind, Phase, Standing
@@ -100,6 +100,12 @@ class EntrantPov:
         """The countdown of the review time after their last match; None if it is not running."""
         until = self.entrant.free_since if self.entrant else self.now
         return Clock.until(until, REST) if until > self.now else None
+
+    @property
+    def stays(self) -> int:
+        """Seconds until a game may replace this page or a review, for an entrant with more time; else 0. There is
+        nothing to read between two games."""
+        return LONG_PAUSE if self.entrant and self.entrant.more_time and self.screen != "between" else 0
 
     @property
     def countdown(self) -> Countdown:
