@@ -52,10 +52,10 @@ document.addEventListener("click", (event) => {
 
 // A review by keys and by swipes: both press its links.
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+const LETTERS = { m: "mistake", o: "overlay" };
 document.addEventListener("keydown", (event) => {
-  const overlay = /^o$/i.test(event.key) && single(event);
-  const link = document.getElementById(overlay ? "overlay" : KEYS[event.key]);
-  if (!link || !meant(event)) return;
+  const link = document.getElementById(KEYS[event.key] ?? (single(event) && LETTERS[event.key.toLowerCase()]));
+  if (!link || event.defaultPrevented || !meant(event)) return; // a board to try moves on has the same keys
   event.preventDefault();
   link.click();
 });
