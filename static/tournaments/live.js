@@ -75,6 +75,7 @@ async function ask() {
 
 function put(next, whole) {
   const before = STILL.matches ? new Map() : places();
+  const { people } = shown().dataset;
   Idiomorph.morph(shown(), next, {
     callbacks: {
       // Opened parts stay as they are, with the text typed into them; parts shown by a script stay shown.
@@ -83,6 +84,7 @@ function put(next, whole) {
     },
   });
   set();
+  if (shown().dataset.people > Number(people)) document.getElementById("joined").textContent = shown().dataset.joined;
   for (const [row, top] of before) {
     const moved = row.isConnected ? top - row.getBoundingClientRect().top : 0;
     if (moved) row.animate([{ transform: `translateY(${moved}px)` }, { transform: "none" }], { duration: MOVES_IN, easing: "ease-in-out" });

@@ -5,7 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.listening import hears, listen, waits_for_words
 from tests.support.eyes import check
+from tests.support.rooms import state_is
 
 pytestmark = pytest.mark.browser
 
@@ -104,6 +106,22 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     check(wall)
     host.goto(f"{server.url}/host/{told(server, FOUND).split()[1]}/")
     check(host)
+
+
+def test_the_hosts_page_tells_who_joins_and_when_little_time_is_left(server, new_page):
+    host = listen(new_page())
+    code, key = told(server, FOUND.replace('"Class 4b"', '"Class 4b", minutes=5')).split()
+    host.goto(f"{server.url}/host/{key}/")
+    state_is(host, "connected")
+    told(server, JOIN.format(code=code, name="Ada"))
+    hears(host, "Ada has joined. 1 player is in.")
+    told(server, JOIN.format(code=code, name="Ben"))
+    hears(host, "Ben has joined. 2 players are in.")
+    host.get_by_role("button", name="Start").click()
+    state_is(host, "connected")
+    hears(host, "Less than 5 minutes left.")
+    told(server, f"from games.tournaments.services import tournaments; tournaments.end(key='{key}', at_once=True)")
+    assert "It’s over. The standings are final." in waits_for_words(host)
 
 
 def test_a_wall_without_a_title_shows_no_address_while_it_invites_nobody(server, new_page):
