@@ -1,6 +1,7 @@
 // The live room: presses go out, the server's fragments come in. It knows no rules. Without this script,
 // or without a socket, the same buttons post the same forms.
 import { number, room, show, thinking } from "./board.js";
+import { tellArrival } from "../site/arrival.js";
 import * as connection from "../site/connection.js";
 import { heed } from "../site/release.js";
 import { cellOf, cells, choose, chosen, keepFor } from "./squares.js";
@@ -22,6 +23,9 @@ connection.connect({ frame: hear, page: see, seen: () => room().dataset.seen });
 const tabs = new BroadcastChannel(location.pathname);
 tabs.addEventListener("message", () => "watching" in room().dataset && connection.renew());
 tabs.postMessage("loaded");
+
+const atFirst = news.textContent;
+tellArrival((words) => news.textContent === atFirst && (said.textContent ||= words));
 
 // --- what comes in
 
@@ -49,6 +53,8 @@ function answer(frame) {
   const drawn = frame.html ? enter(frame.html, frame.meanwhile) : 0;
   if (frame.type === "refused") refuse(frame.message);
   else if (number("version") > before) say("");
+  if (frame.own && drawn) inform({ said: frame.own }, 0);
+  else if (frame.own) frame.said = `${frame.own} ${frame.said}`;
   if (frame.news || frame.said || number("version") > before) inform(frame, drawn);
   if (frame.calls) document.dispatchEvent(new CustomEvent("called", { detail: frame.news || frame.said }));
   if (frame.html) connection.caughtUp();

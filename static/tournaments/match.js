@@ -1,5 +1,4 @@
 // A game of a tournament: its clock, and the way back when it is over.
-import { tellArrival } from "./arrival.js";
 import { wind } from "./clock.js";
 import * as connection from "../site/connection.js";
 
@@ -8,7 +7,6 @@ let leading = null; // the time until the page goes back
 
 document.addEventListener("shown", heed);
 heed();
-tellArrival(document.querySelector("#news .unseen"));
 
 function heed() {
   wind();

@@ -1,6 +1,6 @@
 // The page of somebody in a tournament: the server's fragments come in, and if they say so the page leads to a game.
-import { tellArrival } from "./arrival.js";
 import { wind } from "./clock.js";
+import { tellArrival } from "../site/arrival.js";
 import * as connection from "../site/connection.js";
 import { keepFocus } from "../site/focus.js";
 import { heed } from "../site/release.js";
@@ -13,7 +13,7 @@ let soon = null; // the time until the page has another face, whatever happens
 
 connection.connect({ frame: hear, page: see, seen: () => "" });
 follow();
-tellArrival(news);
+tellArrival((words) => (news.textContent ||= words));
 
 function hear(frame) {
   if (heed(frame.release, false)) return;

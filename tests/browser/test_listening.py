@@ -17,7 +17,7 @@ from tests.browser.listening import (
     tree,
     waits_for_words,
 )
-from tests.support.rooms import connected, shows, state_is, status
+from tests.support.rooms import connected, play_computer, robot, shows, state_is, status
 
 pytestmark = pytest.mark.browser
 
@@ -56,6 +56,7 @@ def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
     expect(ben.get_by_label("Give up")).to_be_visible()
     connected(ben)
     expect(ada.locator(".plate.O")).to_contain_text("here")
+    hears(ben, "You’re playing Ada, who starts. You’re O.")
     return ada, ben
 
 
@@ -199,6 +200,7 @@ def test_a_page_that_asks_by_itself_tells_too(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     ben.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     ben.reload()
+    hears(ben, "You’re playing Ada, who starts. You’re O.")
     state_is(ben, "polling")
     hears(ben, "No live connection. This page refreshes every few seconds.")
     ada.keyboard.press("5")
@@ -218,6 +220,7 @@ def test_against_the_computer_the_reply_is_told_when_it_is_drawn(server, new_pag
     tab_to(page, "button Hard a draw is a triumph")
     page.keyboard.press("Enter")
     connected(page)
+    hears(page, "You’re playing Hard. You’re X, and you start.")
     tab_to(page, "button Hint")
     page.keyboard.press("Enter")
     hears(page, "Every empty square shows what it’s worth.")
@@ -226,7 +229,7 @@ def test_against_the_computer_the_reply_is_told_when_it_is_drawn(server, new_pag
     press_keys(page, "ArrowRight", "ArrowDown", "Enter")
     has_focus(page, "button Centre, X, last move disabled")
     expect(page.get_by_role("heading", name="Hard is thinking…")).to_be_visible()
-    assert heard(page) == []
+    hears(page, "You marked centre.")
     page.clock.resume()
     hears(page, f"Hard marked {place(page, 2)}. Your turn.")
     tab_to(page, "button Take back")
@@ -240,10 +243,58 @@ def test_against_the_computer_the_reply_is_told_when_it_is_drawn(server, new_pag
         expect(status(page)).not_to_have_text("Hard is thinking…")
         if status(page).inner_text() != "Your turn":
             break
-        hears(page, f"Hard marked {place(page, ply + 1)}. Your turn.")
+        own, reply = waits_for_words(page, 2)
+        assert (own, reply) == (f"You marked {place(page, ply)}.", f"Hard marked {place(page, ply + 1)}. Your turn.")
     assert status(page).inner_text() in ("Hard wins.", "Draw. Good game.")
-    [last] = waits_for_words(page)
+    *_own, last = waits_for_words(page, 2)
     assert last.endswith(("and wins.", "Draw. Good game."))
+
+
+def test_a_new_game_against_the_computer_tells_whom_one_plays_and_its_first_move(server, new_page):
+    page = listen(new_page())
+    play_computer(page, server, "Hard", "The robot starts")
+    connected(page)
+    hears(page, f"You’re playing Hard, who starts. You’re O. Hard marked {place(page, 1)}. Your turn.")
+    tab_to(page, "(button|DisclosureTriangle) Give up")
+    press_keys(page, "Enter", "Tab", "Enter")
+    hears(page, "You gave up.")
+    link = page.url
+    page.keyboard.press("r")
+    page.wait_for_url(lambda url: url != link)
+    hears(page, "This time you’re X, and you start. Your turn.")
+    assert heard(page) == []
+
+
+def test_where_motion_is_unwanted_the_reply_is_told_with_ones_own_move(server, new_page):
+    page = listen(new_page())
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(server.url)
+    robot(page, "Hard").click()
+    connected(page)
+    hears(page, "You’re playing Hard. You’re X, and you start.")
+    page.keyboard.press("5")
+    hears(page, f"You marked centre. Hard marked {place(page, 2)}. Your turn.")
+
+
+def test_in_wild_the_mark_chosen_by_a_key_is_told(server, new_page):
+    page = listen(new_page())
+    page.goto(f"{server.url}/?variant=wild")
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+    for key, words in (("o", "You play O"), ("x", "You play X"), ("x", "You play X")):
+        page.keyboard.press(key)
+        hears(page, words)
+
+
+def test_a_typed_move_is_repeated(server, new_page):
+    ada, _ben = two_at_a_board(server, new_page, "Ada", "Ben")
+    hears(ada, "Ben is here. You start.")
+    ada.get_by_role("button", name="Play by ear").press("Enter")
+    connected(ada)
+    heard(ada)
+    ada.get_by_label("Command").fill("5")
+    ada.keyboard.press("Enter")
+    assert waits_for_words(ada)[-1] == "You marked centre. Ben’s turn."
 
 
 def place(page: Page, move: int) -> str:

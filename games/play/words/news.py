@@ -91,6 +91,22 @@ def calls(pov: Pov, before: State) -> bool:
 # --- said
 
 
+def arrival(pov: Pov) -> str:
+    """Return what a player hears when the page of a new game opens: the opponent, their side, who starts, and the first
+    move. "" after the viewer's first move, and for spectators. In a rematch `sides_swapped` on the page precedes it."""
+    state = pov.state
+    if pov.me is None or not pov.playing or state.plies_before(pov.marks) is not None:
+        return ""
+    words = {"name": pov.other_name, "mark": pov.side(pov.me)}
+    if sides_swapped(pov):
+        whom = ""
+    elif state.positions[0].turn == pov.me:
+        whom = _("You’re playing %(name)s. You’re %(mark)s, and you start.") % words
+    else:
+        whom = _("You’re playing %(name)s, who starts. You’re %(mark)s.") % words
+    return sentences(whom, _last_move(pov)) if state.record else whom or what_comes_next(pov)
+
+
 def said_since(pov: Pov, before: Presence) -> str:
     """Announce that someone has opened the viewer's invite; "" if nobody has."""
     return _("Someone has opened your link.") if pov.marks and pov.read and not before.readers else ""
@@ -99,8 +115,8 @@ def said_since(pov: Pov, before: Presence) -> str:
 def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
     """Describe the changes since that state in a sentence or two; "" if there are none.
 
-    `own` means that the viewer did it just now, on this page: they know what they pressed, so only the resulting state
-    is announced.
+    `own` means that the viewer did it just now, by a press on this page: they know what they pressed, so only the
+    resulting state is announced. Before a computer's reply that is the move.
     """
     state = pov.state
     if state.next_code:
@@ -145,6 +161,8 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
         first += 1
     first = max(first, state.plies - RETOLD)
     if first == state.plies:
+        if pov.playing and pov.against_computer and not pov.state.one_screen:  # the reply follows
+            return move_told(pov, first - 1)
         more = sentences(_going(pov), once_more(pov))
         return sentences(what_it_lifted, what_comes_next(pov), more) if what_it_lifted or more else status_of(pov)
     if first == state.plies - 1:
