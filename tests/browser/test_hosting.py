@@ -124,6 +124,22 @@ def test_the_hosts_page_tells_who_joins_and_when_little_time_is_left(server, new
     assert "It’s over. The standings are final." in waits_for_words(host)
 
 
+def test_without_a_script_people_are_renamed_on_a_page_that_does_not_refresh(server, new_page):
+    host = new_page(java_script_enabled=False)
+    code, key = told(server, FOUND).split()
+    told(server, JOIN.format(code=code, name="Ada"))
+    host.goto(f"{server.url}/host/{key}/")
+    rename = host.locator("summary", has_text="Rename Ada")
+    expect(rename).to_be_hidden()
+    assert host.locator("noscript meta[http-equiv=refresh]").count() == 1
+    host.locator("a[href='?still']").click()
+    assert host.locator("noscript meta[http-equiv=refresh]").count() == 0
+    rename.click()
+    host.get_by_role("textbox", name="New name for Ada").fill("Adele")
+    host.get_by_role("button", name="Save").click()
+    expect(row(host, "Adele")).to_be_visible()
+
+
 def test_a_wall_without_a_title_shows_no_address_while_it_invites_nobody(server, new_page):
     wall = new_page(viewport={"width": 1920, "height": 1080})
     code, key = told(server, FOUND.replace('title="Class 4b"', "")).split()

@@ -17,7 +17,7 @@ from tests.browser.listening import (
     tree,
     waits_for_words,
 )
-from tests.support.rooms import connected, play_computer, robot, shows, state_is, status
+from tests.support.rooms import connected, play_computer, robot, shows, square, state_is, status
 
 pytestmark = pytest.mark.browser
 
@@ -295,6 +295,23 @@ def test_a_typed_move_is_repeated(server, new_page):
     ada.get_by_label("Command").fill("5")
     ada.keyboard.press("Enter")
     assert waits_for_words(ada)[-1] == "You marked centre. Ben’s turn."
+
+
+@pytest.mark.parametrize("kind", ["a friend", "a robot"])
+def test_without_a_script_the_last_move_stands_in_a_sentence_and_nothing_typed_is_wiped(server, new_page, kind):
+    page = new_page(java_script_enabled=False)
+    page.goto(server.url)
+    if kind == "a friend":
+        page.get_by_role("button", name="Make a link").click()
+        expect(page.get_by_label("Link")).to_be_visible()
+        expect(page.locator("input[name=name]")).to_be_hidden()
+        expect(page.get_by_role("link", name="Your name")).to_be_visible()
+        return
+    robot(page, "Hard").click()
+    square(page, 5).click()
+    sentence = page.locator(".notices noscript p")  # text in it is none to Playwright
+    expect(sentence).to_have_text(f"Hard marked {place(page, 2)}. Your turn.")
+    expect(sentence).to_be_visible()
 
 
 def place(page: Page, move: int) -> str:
