@@ -265,6 +265,18 @@ def test_a_new_game_against_the_computer_tells_whom_one_plays_and_its_first_move
     assert heard(page) == []
 
 
+def test_without_a_socket_the_reply_is_told_by_the_page_that_the_move_opens(server, new_page):
+    page = listen(new_page())
+    page.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
+    play_computer(page, server, "Hard")
+    state_is(page, "polling")
+    heard(page)
+    page.keyboard.press("5")
+    expect(status(page)).to_have_text("Your turn")
+    shows(page, 5, "X")
+    hears(page, f"Hard marked {place(page, 2)}. Your turn.")
+
+
 def test_where_motion_is_unwanted_the_reply_is_told_with_ones_own_move(server, new_page):
     page = listen(new_page())
     page.emulate_media(reduced_motion="reduce")
@@ -290,8 +302,8 @@ def test_a_typed_move_is_repeated(server, new_page):
     ada, _ben = two_at_a_board(server, new_page, "Ada", "Ben")
     hears(ada, "Ben is here. You start.")
     ada.get_by_role("button", name="Play by ear").press("Enter")
+    hears(ada, "You’re playing Ben. You’re X, and you start.")
     connected(ada)
-    heard(ada)
     ada.get_by_label("Command").fill("5")
     ada.keyboard.press("Enter")
     assert waits_for_words(ada)[-1] == "You marked centre. Ben’s turn."

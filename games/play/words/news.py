@@ -92,11 +92,16 @@ def calls(pov: Pov, before: State) -> bool:
 
 
 def arrival(pov: Pov) -> str:
-    """Return what a player hears when the page of a new game opens: the opponent, their side, who starts, and the first
-    move. "" after the viewer's first move, and for spectators. In a rematch `sides_swapped` on the page precedes it."""
+    """Return what a player hears when the page of a game in play opens; "" for others.
+
+    Of a new game: the opponent, their side, who starts, and the first move. In a rematch `sides_swapped` on the page
+    precedes it. Later, if it is their turn: the last move, because without a socket each move opens a page.
+    """
     state = pov.state
-    if pov.me is None or not pov.playing or state.plies_before(pov.marks) is not None:
+    if pov.me is None or not pov.playing:
         return ""
+    if state.plies_before(pov.marks) is not None:
+        return _last_move(pov) if pov.my_turn else ""
     words = {"name": pov.other_name, "mark": pov.side(pov.me)}
     if sides_swapped(pov):
         whom = ""

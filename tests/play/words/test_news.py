@@ -117,12 +117,13 @@ def test_before_a_computers_reply_ones_own_move_is_told():
         (BEN, state("5", draws=1), "Ada marked centre. Your turn."),
         (BEN, state("5X", WILD), "You’re playing Ada, who starts. You’re 2nd. Ada played X centre. Your turn."),
         (ADA, state("5"), ""),
+        (ADA, state("5 1"), "Ben marked top left. Your turn."),
         (EVE, state(), ""),
         (ADA, state("1 4 2 5 3", **WON), ""),
         (ADA, state(**ONE_SCREEN), ""),
     ],
 )
-def test_the_page_of_a_new_game_tells_the_opponent_the_side_and_the_first_move(who, game, hears):
+def test_a_page_that_opens_tells_a_player_the_opponent_and_their_side_or_the_last_move(who, game, hears):
     assert arrival(seen_by(who, game)) == hears
 
 
