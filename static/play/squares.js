@@ -59,6 +59,8 @@ document.addEventListener("keydown", (event) => {
     }
   } else if (/^[a-z]$/i.test(event.key) && choice(event.key.toUpperCase()) && single(event)) {
     choose(event.key.toUpperCase());
+    const [legend, said] = document.querySelectorAll(".writes > :is(legend, [aria-live])");
+    said.textContent = `${legend.textContent.trim()} ${chosen()}`; // the focus stays where it is
   } else if (/^r$/i.test(event.key) && single(event)) {
     document.querySelector("[data-key=r]")?.click();
   } else if (board.includes(event.target) && meant(event)) {

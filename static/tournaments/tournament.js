@@ -1,6 +1,6 @@
 // An entrant's page: swap in the server's fragments, and go to a game when they say so.
-import { tellArrival } from "./arrival.js";
 import { syncClocks } from "./clock.js";
+import { tellArrival } from "../site/arrival.js";
 import * as connection from "../site/connection.js";
 import { keepFocus } from "../site/focus.js";
 import { reloadIfOutdated } from "../site/release.js";
@@ -16,7 +16,7 @@ let leading = null; // until the page leads to a game
 connection.connect({ frame: onFrame, page: onPage, seen: () => "" });
 stay();
 afterUpdate();
-tellArrival(news);
+tellArrival((words) => (news.textContent = words));
 
 function onFrame(frame) {
   if (reloadIfOutdated(frame.release, false)) return;

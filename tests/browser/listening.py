@@ -69,7 +69,8 @@ def waits_for_words(page: Page, sentences: int = 1) -> list[str]:
 
 def hears(page: Page, *sentences: str) -> None:
     """Wait until exactly these sentences have been announced."""
-    assert waits_for_words(page, len(sentences)) == list(sentences)
+    heard_now = waits_for_words(page, len(sentences))
+    assert heard_now == list(sentences), heard_now
 
 
 def is_told(page: Page, said: list[str], *expected: str) -> None:

@@ -18,8 +18,8 @@ def ply_is(page: Page, ply: int) -> None:
     expect(page.locator("#room")).to_have_attribute("data-ply", str(ply))
 
 
-def sit_down(server, new_page, key: str) -> list[tuple[Page, list[str]]]:
-    """Ada, who starts, and Ben, whom she has invited; each with all announcements."""
+def sit_down(server, new_page, key: str, second: str = "O") -> list[tuple[Page, list[str]]]:
+    """Ada, who starts, and Ben, whom she has invited and who plays `second`; each with all further announcements."""
     ada, ben = new_page(), new_page()
     people = [(ada, recorded(ada)), (ben, recorded(ben))]
     ada.goto(f"{server.url}/?variant={key}")
@@ -36,6 +36,8 @@ def sit_down(server, new_page, key: str) -> list[tuple[Page, list[str]]]:
     expect(ben.get_by_label("Give up")).to_be_visible()
     connected(ben)
     expect(ada.locator(".plate.O")).to_contain_text("here")
+    is_told(*people[0], "Someone has opened your link.", "Ben is here. You start.")
+    is_told(*people[1], f"You’re playing Ada, who starts. You’re {second}.")
     return people
 
 
@@ -64,8 +66,6 @@ def test_a_game_with_a_friend_watched_by_another(server, new_page):
     is_told(
         ada,
         ada_hears,
-        "Someone has opened your link.",
-        "Ben is here. You start.",
         "Ben’s turn",
         "Ben marked middle left. Your turn.",
         "Ben’s turn",
@@ -103,10 +103,9 @@ def test_a_game_with_a_friend_watched_by_another(server, new_page):
 
 VANISHING = (
     "vanishing",
+    "O",
     "1 2 5 9 4 6 7 3",
     [
-        "Someone has opened your link.",
-        "Ben is here. You start.",
         "Ben’s turn",
         "Ben marked top middle. Your turn.",
         "Ben’s turn",
@@ -131,10 +130,9 @@ VANISHING = (
 )
 MISERE = (
     "misere",
+    "O",
     "1 5 2 9 3",
     [
-        "Someone has opened your link.",
-        "Ben is here. You start.",
         "Ben’s turn",
         "Ben marked centre. Your turn.",
         "Ben’s turn",
@@ -153,10 +151,9 @@ MISERE = (
 )
 NOTAKTO = (
     "notakto",
+    "2nd",
     "1 2 4 5 9",
     [
-        "Someone has opened your link.",
-        "Ben is here. You start.",
         "Ben’s turn",
         "Ben marked top middle. Your turn.",
         "Ben’s turn",
@@ -175,31 +172,31 @@ NOTAKTO = (
 )
 WILD = (
     "wild",
+    "2nd",
     "5 o1 o3 2",
     [
-        "Someone has opened your link.",
-        "Ben is here. You start.",
         "Ben’s turn",
         "Ben played O top left. Your turn.",
+        "You play O",
         "Ben’s turn",
         "Ben played O top middle. Ben wins.",
         "Ben wins. You’re 1st.",
     ],
     [
         "Ada played X centre. Your turn.",
+        "You play O",
         "Ada’s turn",
         "Ada played O top right. Your turn.",
         "You win!",
         "You win! You’re 2nd.",
     ],
 )
+GAMES = [VANISHING, MISERE, NOTAKTO, WILD]
 
 
-@pytest.mark.parametrize(
-    "game, moves, of_ada, of_ben", [VANISHING, MISERE, NOTAKTO, WILD], ids=lambda value: str(value)
-)
-def test_each_other_game(server, new_page, game, moves, of_ada, of_ben):
-    (ada, ada_hears), (ben, ben_hears) = sit_down(server, new_page, game)
+@pytest.mark.parametrize("game, second, moves, of_ada, of_ben", GAMES, ids=[game[0] for game in GAMES])
+def test_each_other_game(server, new_page, game, second, moves, of_ada, of_ben):
+    (ada, ada_hears), (ben, ben_hears) = sit_down(server, new_page, game, second)
     play(moves, ada, ben)
     ask_whose_turn(ada, ben)
     is_told(ada, ada_hears, *of_ada)
@@ -212,6 +209,7 @@ def test_a_game_against_a_robot(server, new_page):
     page.goto(server.url)
     robot(page, "Brute Force").click()
     connected(page)
+    is_told(page, hears, "You’re playing Brute Force. You’re X, and you start.")
     for number, key in enumerate("124", start=1):
         page.keyboard.press(key)
         ply_is(page, 2 * number)
@@ -220,8 +218,11 @@ def test_a_game_against_a_robot(server, new_page):
     is_told(
         page,
         hears,
+        "You marked top left.",
         "Brute Force marked centre. Your turn.",
+        "You marked top middle.",
         "Brute Force marked top right. Your turn.",
+        "You marked middle left.",
         "Brute Force marked bottom left and wins.",
         "Brute Force wins. You’re X.",
     )

@@ -95,6 +95,27 @@ def calls(pov: Pov, before: State) -> bool:
 # --- said
 
 
+def arrival(pov: Pov) -> str:
+    """Return what a player hears when the page of a game in play opens; "" for others.
+
+    Of a new game: the opponent, their side, who starts, and the first move. In a rematch `sides_swapped` on the page
+    precedes it. Later, if it is their turn: the last move, because without a socket each move opens a page.
+    """
+    state = pov.state
+    if pov.me is None or not pov.playing:
+        return ""
+    if state.plies_before(pov.marks) is not None:
+        return _last_move(pov) if pov.my_turn else ""
+    words = {"name": pov.other_name, "mark": pov.side(pov.me)}
+    if sides_swapped(pov):
+        whom = ""
+    elif state.positions[0].turn == pov.me:
+        whom = _("You’re playing %(name)s. You’re %(mark)s, and you start.") % words
+    else:
+        whom = _("You’re playing %(name)s, who starts. You’re %(mark)s.") % words
+    return sentences(whom, _last_move(pov)) if state.record else whom or what_comes_next(pov)
+
+
 def said_since(pov: Pov, before: Presence) -> str:
     """Announce that someone has opened the viewer's invite, if so."""
     return _("Someone has opened your link.") if pov.marks and pov.read and not before.readers else ""
@@ -103,7 +124,8 @@ def said_since(pov: Pov, before: Presence) -> str:
 def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
     """Describe the changes since that state in a sentence or two; "" if there are none.
 
-    `own` means that the viewer has just done it on this page: they know what they pressed, so announce only the result.
+    `own` means that the viewer has just done it on this page: they know what they pressed, so announce only the
+    result, which before a computer's reply is the move.
     """
     state = pov.state
     if state.next_code:
@@ -148,6 +170,8 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
         first += 1
     first = max(first, state.plies - MOST_ANNOUNCED)
     if first == state.plies:
+        if pov.playing and pov.against_computer and not pov.state.one_screen:  # the reply follows
+            return describe_move(pov, first - 1)
         more = sentences(_going(pov), once_more(pov))
         return sentences(removed, what_comes_next(pov), more) if removed or more else status_of(pov)
     if first == state.plies - 1:

@@ -1,66 +1,29 @@
 """The page of a puzzle: the task, the board, and the result of an answer, in words."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.engine.analysis import winner_after
+from games.engine.analysis import JudgedMove, winner_after
 from games.engine.exercises import Exercise, exercises
 from games.engine.motifs import Motif, motif_of, threats
-from games.engine.position import Cell, Mark, Move, Position
+from games.engine.position import Mark, Move, Position
 from games.engine.solver import Value
 from games.engine.variant import Variant
-from games.play.words.board import Board, Square, choices_of, chosen_of, line_on, mark_on, values_of
-from games.play.words.marks import drawn, mark_of
+from games.play.words.board import Board, board_to_answer
+from games.play.words.marks import mark_of
 from games.play.words.rules import name_unless_usual, rules_of, side_name
-from games.play.words.squares import ages_in_words, ages_of, moves_named, square_label
-from games.play.words.verdicts import worths_in_words
+from games.play.words.squares import ages_in_words
+from games.play.words.verdicts import refutation
 from games.practice.course import WARM_UP, course_of
 from games.practice.links import exercise_path
 from games.practice.words.explained import LARGE, THEMES, Step, steps_of, stroke
 
 MOST_STEPS = 17  # moves shown of a win: the longest puzzle has as many
 FEW_STEPS = 5  # moves shown of a draw or a loss
-
-
-def board_to_answer(
-    variant: Variant,
-    positions: Sequence[Position],
-    moves: Sequence[Move],
-    looks: Mapping[Cell, str],
-    *,
-    hinted: bool = False,
-    over: bool = False,
-    write: str = "",
-) -> Board:
-    """Return the board of the last of some positions, between which `moves` were made. `looks` are those of the squares
-    but "going"; `hinted` shows what each square is worth, `over` allows no press, and `write` is the chosen mark."""
-    position, drawings = positions[-1], drawn(positions[-1].cells, variant.inks(positions, moves))
-    values, closed, ages = values_of(variant, position), variant.closed(position), ages_of(variant, position)
-    worths, (line, ink) = worths_in_words(variant, position) if hinted else {}, line_on(position)
-    choices = choices_of(variant, write)
-
-    def square(cell: Cell, drawing: str) -> Square:
-        look, age, (worth, winner) = looks.get(cell, ""), ages.get(cell, 0), worths.get(cell, ("", ""))
-        look = "going" if cell == position.going and not position.outcome else look
-        mark, shut = mark_on(position.cells[cell]), cell in closed and not over
-        label = square_label(variant, cell, mark, look=look, worth=worth, closed=shut, age=age, end=position.outcome)
-        return Square(cell, mark_on(drawing), label, values[cell], shut, look, age, worth=worth, winner=winner)
-
-    return Board(
-        tuple(square(*one) for one in enumerate(drawings)),
-        variant.columns,
-        field="cell",
-        form="nowhere" if over else "",  # no such form: a press does nothing, but the button keeps the focus
-        turn=mark_of(variant, position.turn) or chosen_of(choices),
-        closed=over,
-        line=line,
-        ink=ink,
-        choices=choices,
-    )
 
 
 @dataclass(frozen=True)
@@ -110,7 +73,7 @@ class Task:
         variant, position, tried, write = self.exercise.variant, self.exercise.position, self.tried, self.write
         looks = {} if tried is None else {variant.square(tried): "last" if self.right else "wrong"}
         if not self.right or tried is None:
-            return board_to_answer(variant, [position], [], looks, write=write)
+            return board_to_answer(variant, [position], [], looks, over=False, write=write)
         after = position.play(tried)
         board = board_to_answer(variant, [position, after], [tried], looks, over=True, write=write)
         return replace(board, turn=mark_of(variant, self.turn), threats=self._threats(after))
@@ -148,30 +111,7 @@ class Task:
     def refutation(self) -> str:
         """The other side's answer to the wrong move tried."""
         assert self.tried is not None
-        variant, after = self.exercise.variant, self.exercise.position.play(self.tried)
-        winner, moves = self._winner_after(self.tried)
-        if after.outcome and winner:
-            first = rules_of(variant).ending(after.outcome.termination)
-            second = _("%(winner)s wins.") % {"winner": self.side(winner)}
-            return _("%(first)s %(second)s") % {"first": first, "second": second}
-        if after.outcome:
-            return _("Not that one: the board is full, and the win is gone.")
-        squares = moves_named(variant, after, self.exercise.solver.best_moves(after))
-        left = moves - 1  # after the answer
-        words = {"mark": self.side(self.turn.other), "squares": squares, "count": left}
-        if winner is None:
-            # Translators: mark is X or O; squares is one or several: "top middle", "any corner".
-            return _("%(mark)s marks %(squares)s, and the win is gone.") % words
-        if not left:
-            # Translators: mark is X or O; squares is one or several: "top middle", "any corner".
-            return _("%(mark)s marks %(squares)s, and wins.") % words
-        # Translators: as above; count is the number of moves that the side has left after that one.
-        wrong = ngettext(
-            "%(mark)s marks %(squares)s, and wins in %(count)d move.",
-            "%(mark)s marks %(squares)s, and wins in %(count)d moves.",
-            left,
-        )
-        return wrong % words
+        return refutation(JudgedMove(self.exercise.variant, self.exercise.position, self.tried))
 
     @property
     def motif(self) -> Motif:

@@ -9,12 +9,11 @@ from django.utils.translation import ngettext
 from games.engine.analysis import JudgedMove, winner_after
 from games.engine.ladder import Rung
 from games.engine.position import Move, Position
-from games.play.words.board import Board
+from games.play.words.board import Board, board_to_answer
 from games.play.words.marks import drawn
 from games.play.words.rules import rules_of, side_name
 from games.play.words.squares import square_name
-from games.play.words.verdicts import verdict_sentence, verdict_title, verdict_without_better
-from games.practice.words.exercises import board_to_answer
+from games.play.words.verdicts import verdict_sentence, verdict_title, verdict_without_better, worths_in_words
 
 
 def length_in_words(opening: Rung) -> str:
@@ -104,8 +103,8 @@ class Climbing:
 
     @property
     def board(self) -> Board:
-        variant, over = self.rung.variant, self.climbed or self.wrong is not None
+        variant, position, over = self.rung.variant, self.positions[-1], self.climbed or self.wrong is not None
         looks = {variant.square(move): "last" for move in self.moves[-1:]}
         looks |= {} if self.wrong is None else {variant.square(self.wrong): "wrong"}
-        hinted, write = self.hinted, self.write
-        return board_to_answer(variant, self.positions, self.moves, looks, hinted=hinted, over=over, write=write)
+        worths = worths_in_words(variant, position) if self.hinted else {}
+        return board_to_answer(variant, self.positions, self.moves, looks, over=over, write=self.write, worths=worths)

@@ -201,18 +201,6 @@ def head_of_game(pov: EntrantPov, game: Pov) -> str:
     return _("Game %(number)s of 2") % {"number": game.state.place}
 
 
-def arrival(game: Pov) -> str:
-    """Return the announcement when the page of a new game opens: the opponent, the player's side, and who starts. ""
-    after their first move, and for spectators."""
-    state = game.state
-    if game.me is None or not game.playing or state.plies_before(game.marks) is not None:
-        return ""
-    words = {"name": game.other_name, "mark": game.side(game.me)}
-    if state.positions[0].turn == game.me:
-        return _("You’re playing %(name)s. You’re %(mark)s, and you start.") % words
-    return _("You’re playing %(name)s, who starts. You’re %(mark)s.") % words
-
-
 # --- the last matches
 
 
