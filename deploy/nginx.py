@@ -18,7 +18,7 @@ from django.utils.translation import to_language
 
 FOLDER = Path(__file__).parent
 LOCALE = FOLDER.parent / "games" / "locale"
-# certbot writes its proofs there: `certbot certonly --webroot --webroot-path /var/www/html`.
+# certbot writes challenges there: `certbot certonly --webroot --webroot-path /var/www/html`.
 ACME = """    location /.well-known/acme-challenge/ {
         root /var/www/html;
         default_type text/plain;
@@ -46,13 +46,13 @@ def site(*, listen: Sequence[str], servers: Sequence[str], data: Path, host: str
 
 
 def around(*, root: bool) -> str:
-    """Return the main configuration of an nginx that keeps everything in one folder; `root` if root runs it."""
+    """Return the main configuration of an nginx with everything in one folder; `root` says whether root runs it."""
     return render("nginx.conf", root=root)
 
 
 def words(locale: str) -> dict[str, str]:
     """Return the texts of nginx's own error pages in one language."""
-    # Not through Django, which translates only with the whole site loaded.
+    # Without Django, which would load the whole site.
     _ = translation("django", LOCALE, [locale], fallback=True).gettext
     code = to_language(locale)
     return {
@@ -78,7 +78,7 @@ def separated(given: str) -> list[str]:
 
 
 def server(given: str) -> str:
-    """Return host:port of a process; a port alone is on this machine. Raises ValueError."""
+    """Return host:port of a process; a port alone means this machine. Raises ValueError."""
     if not re.fullmatch(r"((\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):)?[0-9]{1,5}", given):
         raise ValueError(f"{given!r} is no server")
     return f"127.0.0.1:{given}" if given.isdecimal() else given

@@ -3,8 +3,8 @@
     python -m deploy.process            listens on HOST and PORT
     python -m deploy.process --fd 3     uses a listening socket that it has inherited, as from systemd
 
-It notifies systemd, or whatever else has set NOTIFY_SOCKET, when it is ready. It trusts X-Forwarded-* headers only from
-127.0.0.1, or from the addresses in FORWARDED_ALLOW_IPS.
+It notifies the service manager that set NOTIFY_SOCKET when it is ready. It trusts X-Forwarded-* headers only from
+127.0.0.1, or from FORWARDED_ALLOW_IPS.
 """
 
 import argparse
@@ -23,24 +23,24 @@ import uvicorn  # noqa: E402
 
 APPLICATION = "tictactoe_site.asgi:application"
 OPTIONS = {
-    "log_config": None,  # leaves all log lines to the site's own formatters
+    "log_config": None,  # leave log lines to the site's formatters
     "log_level": "warning",
     "access_log": False,
     "server_header": False,
-    "lifespan": "on",  # starts the background work
-    "ws": "tictactoe_site.uvicorn_sockets:CountedSocket",  # which also limits the length of messages
-    "ws_per_message_deflate": False,  # memory for every socket, and little gained on frames of this size
+    "lifespan": "on",  # start the background work
+    "ws": "tictactoe_site.uvicorn_sockets:CountedSocket",  # also limits the length of messages
+    "ws_per_message_deflate": False,  # costs memory for every socket, and gains little on small frames
     # Notice a vanished device within 30 s.
     "ws_ping_interval": 10,
     "ws_ping_timeout": 20,
-    "timeout_graceful_shutdown": 10,  # seconds for running requests; the database takes at most 3
+    "timeout_graceful_shutdown": 10,  # seconds for requests in progress; the database takes at most 3
     "backlog": 2048,
 }
 SETTLE = 0.2  # seconds
 
 
 class Server(uvicorn.Server):
-    """Uvicorn with a readiness notification, which on shutdown still answers connections that it has accepted."""
+    """Uvicorn, except that it reports readiness, and on shutdown still answers accepted connections."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -49,13 +49,13 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
             server.close()
-        # Uvicorn would at once close accepted connections that it has not read, so give it time to read them.
+        # Give uvicorn time to read accepted connections, which it would otherwise close.
         await asyncio.sleep(SETTLE)
         await super().shutdown(sockets)
 
 
 def tell_ready() -> None:
-    """Notify the service manager, if there is one, that the process is ready, as sd_notify(3) does."""
+    """Notify the service manager, if any, that the process is ready, as sd_notify(3) does."""
     if address := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as waiting:
             waiting.sendto(b"READY=1", address.replace("@", "\0", 1) if address.startswith("@") else address)
@@ -69,14 +69,14 @@ def main() -> None:
     given = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     config = uvicorn.Config(APPLICATION, **OPTIONS)
-    config.load()  # here and not within the loop, so that a refusal to start prints only its sentence
+    config.load()  # outside the loop, so that a refusal to start prints only its sentence
     refuse_half_collected()
     if given.fd is None:
         config.host, config.port = settings.HOST, settings.PORT
         sockets = None
     else:
         sockets = [socket.socket(fileno=given.fd)]
-    with contextlib.suppress(KeyboardInterrupt):  # uvicorn passes the signal on when it has finished
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises the signal again when it has finished
         Server(config).run(sockets)
 
 

@@ -12,6 +12,6 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        # The objects loaded by now stay, so the garbage collector need not visit them again. At the end of a command,
-        # visiting them took a quarter of its time.
+        # Objects loaded by now are permanent, so the garbage collector can skip them. Visiting them took a quarter of a
+        # short command's time.
         gc.freeze()

@@ -1,6 +1,6 @@
 """The features of the site, one line each, and the hooks by which a feature extends the others.
 
-Without its line a feature is gone: its URLs, its admin pages, its parts of other pages.
+Removing a line removes the feature: its URLs, its admin pages, its parts of other pages.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-if TYPE_CHECKING:  # every other module may import this one, so it imports none at run time
+if TYPE_CHECKING:  # every module may import this one, so it imports none at run time
     from django.db.models import QuerySet
     from django.http import HttpRequest, HttpResponse
 
@@ -36,7 +36,7 @@ FEATURES: Final = (
 
 
 def modules(name: str) -> Iterator[ModuleType]:
-    """Yield the module of this name of each feature that has one."""
+    """Yield each feature's module of this name, if it has one."""
     for feature in FEATURES:
         if find_spec(f"games.{feature}") and find_spec(f"games.{feature}.{name}"):
             yield import_module(f"games.{feature}.{name}")
@@ -66,20 +66,20 @@ class Part:
     # --- a game
 
     def ended(self, state: "State") -> None:
-        """Handle the end of a game, after its transaction was committed."""
+        """Handle the end of a game, after the commit."""
 
     def counts(self, state: "State") -> bool:
         """Return whether a finished game counts."""
         return True
 
     def arrive(self, state: "State", player: int) -> "Callable[[], None] | None":
-        """Handle a player's opening a page of their game. Return a callback for when it closes."""
+        """Handle a player's page of a game when it opens. Return a callback for when it closes."""
         return None
 
     # --- its page
 
     def polled(self, request: "HttpRequest", pov: "Pov") -> None:
-        """Handle a request for the game by the page of a player without a socket."""
+        """Handle a request from a player's page without a socket."""
 
     def in_room(self, request: "HttpRequest", pov: "Pov") -> "dict[str, Any] | HttpResponse":
         """Return this feature's template context for the page of a game, or a response to send instead. `template` in
@@ -91,7 +91,7 @@ class Part:
         return {}
 
     def way_back(self, state: "State") -> str:
-        """Return the address that a finished game sends its players to, "" for none."""
+        """Return the URL to send players to after a game, "" for none."""
         return ""
 
     # --- a computer player, by its key
@@ -111,7 +111,8 @@ class Part:
         return []
 
     def consequences(self, player: "Player") -> list[str]:
-        """Return a sentence on each kind of data kept of a player, and what becomes of it when they are forgotten."""
+        """Return a sentence on each kind of data stored about a player, and what becomes of it when they are
+        forgotten."""
         return []
 
     def rename(self, player: "Player", name: str, *, robots: bool) -> None:
@@ -134,15 +135,15 @@ class Part:
         return []
 
     def end_stale(self, *, dry_run: bool) -> dict[str, int]:
-        """End what has been abandoned. Return how many there were of each kind."""
+        """End abandoned games and tournaments. Return the number of each kind."""
         return {}
 
     def wipe(self, *, dry_run: bool) -> dict[str, int]:
-        """Clear expired fields of rows that stay. Return how many there were of each kind."""
+        """Clear expired fields of rows that stay. Return the number of each kind."""
         return {}
 
     def deletable(self) -> "Mapping[str, QuerySet[Any]]":
-        """Return the rows that nobody needs any more, by kind."""
+        """Return the rows that are no longer needed, by kind."""
         return {}
 
     def figures(self) -> Sequence[Figure]:
@@ -155,7 +156,7 @@ class Part:
 
 
 def begin() -> None:
-    """Start the background work of this process in the running event loop, unless it runs already."""
+    """Start this process's background work in the running event loop, unless it is already running."""
     for part in parts():
         part.begin()
 

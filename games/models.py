@@ -1,4 +1,4 @@
-"""All models, where Django looks for them; each feature defines its own."""
+"""All models, where Django looks for them. Each feature defines its own."""
 
 from games.hosting.models import *  # noqa: F403
 from games.menace.models import *  # noqa: F403

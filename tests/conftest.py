@@ -45,7 +45,7 @@ def prepared(tmp_path_factory) -> Path:
 
 
 def with_static_files(prepared: Path, folder: Path) -> Path:
-    """Return a folder for a site of several processes, with most of collectstatic's work already done."""
+    """Return a folder for a site of several processes, with most of collectstatic's work done."""
     shutil.copytree(prepared / "static", folder / "site" / "static")
     return folder
 
@@ -62,7 +62,7 @@ def server(prepared, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def programs() -> None:
-    """Skip the test unless the servers are installed that tools/servers lists."""
+    """Skip the test unless the servers of tools/servers are installed."""
     looked = subprocess.run([ROOT / "tools" / "servers"], check=False, capture_output=True, text=True)
     if looked.returncode:
         pytest.skip(looked.stderr.strip())
@@ -70,7 +70,7 @@ def programs() -> None:
 
 @pytest.fixture(scope="session")
 def site(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
-    """Two processes behind nginx. A test must restart every process that it stops."""
+    """Two processes behind nginx. Tests must restart every process that they stop."""
     folder = with_static_files(prepared, tmp_path_factory.mktemp("cluster"))
     variables = {"BEAT": "1", "METRICS_TOKEN": METRICS_TOKEN, "PYTHONWARNINGS": WARNINGS_OF_A_CLUSTER}
     with Cluster(folder, processes=2, **variables) as site:
@@ -111,21 +111,21 @@ def sockets_done(request):
 
 @pytest.fixture
 async def little_grace(monkeypatch):
-    """Shorten GRACE, so that a player who closes the last tab is away at once, and let writes and news finish before
-    the test's loop ends."""
+    """Shorten GRACE, so that a player who closes the last tab is absent immediately, and let writes and news finish
+    before the test's loop ends."""
     monkeypatch.setattr(tabs, "GRACE", 0.01)
     yield
     await asyncio.sleep(2 * tabs.GRACE)
     if tabs._write.task and tabs._write.task.get_loop() is asyncio.get_running_loop():
         await asyncio.wait([tabs._write.task], timeout=PATIENCE)
-    await asyncio.sleep(0)  # let news handed over by another thread start
+    await asyncio.sleep(0)  # start sending news from other threads
     if telling := [task for task in asyncio.all_tasks() if getattr(task.get_coro(), "__name__", "") == tell.__name__]:
         await asyncio.wait(telling, timeout=PATIENCE)
 
 
 @pytest.fixture(autouse=True)
 def nothing_counted_yet() -> None:
-    """Reset rate limits: all tests share one address, and player ids repeat."""
+    """Reset rate limits, because all tests share one address and player ids repeat."""
     cache.clear()
     forget_blocked_players()
     limits._cache_down_until = 0.0
@@ -139,9 +139,14 @@ def pytest_addoption(parser):
 
 
 def selects(config) -> bool:
-    """Whether particular tests were selected, by path, -k, -m or --last-failed."""
+    """Return whether particular tests were selected, by path, -k, -m or --last-failed."""
     options = config.option
-    return bool(config.args_source == config.ArgsSource.ARGS or options.keyword or options.markexpr or options.lf)
+    return bool(
+        config.args_source == config.ArgsSource.ARGS
+        or options.keyword
+        or options.markexpr
+        or getattr(options, "lf", False)
+    )
 
 
 def pytest_xdist_auto_num_workers(config):
@@ -151,14 +156,14 @@ def pytest_xdist_auto_num_workers(config):
 
 @pytest.hookimpl(tryfirst=True)  # before pytest reads -m
 def pytest_configure(config):
-    """Run selected tests however long they take. Each worker decides so for itself."""
+    """Run selected tests however long they take, in each worker."""
     if config.option.quick and not selects(config):
         config.option.markexpr = QUICK
 
 
 def pytest_collection_modifyitems(config, items):
-    """With --quick, run browser tests last, because others fail sooner. Otherwise run files with slow tests first and
-    browser tests next, because long tests would delay the end."""
+    """With --quick, run browser tests last, because others fail sooner. Otherwise start with slow files and browser
+    tests, because long tests would delay the end."""
     browser, slow = ({item.path for item in items if item.get_closest_marker(mark)} for mark in ("browser", "slow"))
     if config.option.quick:
         items.sort(key=lambda item: item.path in browser)
@@ -167,7 +172,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish():
-    """Freeze imported objects, so that the garbage collector need not visit them again and again."""
+    """Freeze imported objects, so that the garbage collector can skip them."""
     gc.freeze()
 
 
@@ -181,7 +186,7 @@ def reason_of(report) -> str:
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Tell in a line for each reason how many tests could not run; -rs lists them."""
+    """Print a line for each reason why tests could not run; -rs lists them."""
     reasons = Counter(map(reason_of, could_not_run(terminalreporter)))
     if reasons:
         terminalreporter.section("Could not run")
@@ -190,7 +195,7 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_sessionfinish(session, exitstatus):
-    """In CI, where nobody reads the list above, count a test that could not run as failed."""
+    """In CI, where nobody reads that list, count a test that could not run as failed."""
     terminal = session.config.pluginmanager.get_plugin("terminalreporter")  # xdist workers have none
     if terminal and exitstatus == pytest.ExitCode.OK and could_not_run(terminal) and os.environ.get("CI") == "true":
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -1,7 +1,7 @@
-"""Makes the pictures of the README from the real site: `make pictures`. They are committed, in docs/pictures.
+"""Make the README's pictures from the real site (`make pictures`). They are committed in docs/pictures.
 
-Scenes are played in Chromium against a separate server: Ada and Ben, one with the light theme, one with the dark, and
-Ada's phone; and the big screen of a class.
+Plays in Chromium against a separate server: Ada and Ben, one with the light theme and one with the dark, Ada's phone,
+and the big screen of a class.
 """
 
 import subprocess
@@ -25,7 +25,7 @@ DESK = {"viewport": {"width": 1280, "height": 860}}
 PHONE = {"viewport": {"width": 390, "height": 760}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 ADDRESS = "http://tictactoe.example"  # shown on the big screen
 WALL = {"viewport": {"width": 1280, "height": 720}}
-QUALITY = 80  # at which the lines of the drawings stay clean
+QUALITY = 80  # keeps the lines of the drawings clean
 MOST = 150_000  # bytes of a picture
 # Twenty-four people play for half a minute, with different strengths.
 CLASS = """
@@ -42,7 +42,7 @@ from tests.support.waiting import until
 NAMES = "Noor Emil Charlotte-Amélie Jakub Mia Yusuf Leonie Ada Ben Wilhelmina Konstantin Maximilian"
 MORE = "Luise Tom Hatice Finn Zoé Ida Paul Greta Anton Ole Aaliyah Sami"
 lot = Random(4)
-made = tournaments.found(title="Class 4b, Friday", starts=Starts.DRAWN)
+made = tournaments.create(title="Class 4b, Friday", starts=Starts.DRAWN)
 for name in f"{NAMES} {MORE}".split():
     tournaments.join(code=made.code, player=Player.objects.create(name=name), name=name)
 tournaments.start(key=made.key)
@@ -90,7 +90,7 @@ def site(**variables: str) -> Iterator[Server]:
 
 
 def person(browser: Browser, server: Server, name: str, **options: object) -> Page:
-    """The page of a named person, without motion."""
+    """Return the page of a named person, without motion."""
     context = browser.new_context(reduced_motion="reduce", **options)
     context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
@@ -124,7 +124,7 @@ def scene(browser: Browser, server: Server) -> None:
     """Ada wins after Ben's mistake, which the review shows."""
     ada = person(browser, server, "Ada", color_scheme="light", **DESK)
     ben = person(browser, server, "Ben", color_scheme="dark", **DESK)
-    ada.set_viewport_size({"width": 1280, "height": 1010})  # down to the buttons
+    ada.set_viewport_size({"width": 1280, "height": 1010})  # shows the buttons
     ada.goto(server.url)
     keep(ada, "home")
     ada.set_viewport_size(DESK["viewport"])

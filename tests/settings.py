@@ -28,11 +28,11 @@ for name in (
     "TRUST_FORWARDED_FOR",
 ):
     os.environ.pop(name, None)
-# The same tests on PostgreSQL: TEST_DATABASE_URL=postgres://… make test
+# To test on PostgreSQL: TEST_DATABASE_URL=postgres://… make test
 os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", "")
 # Tests that need the daily run switch it on.
 os.environ["DAILY_RUN"] = "false"
-# A folder for each run, so that simultaneous runs, and a server running in this tree, do not collide.
+# A separate folder for each run, so that concurrent runs and servers do not collide.
 os.environ["DATA_DIR"] = tempfile.mkdtemp(prefix="tictactoe-tests-")
 atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
 
@@ -42,10 +42,10 @@ from tictactoe_site.settings import DATA_DIR, DATABASES, MIDDLEWARE, STORAGES  #
 # A file, because in-memory SQLite locks differently.
 if not os.environ["DATABASE_URL"]:
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
-# Static files have their original names: a test needs no collectstatic and no manifest.
+# Static files keep their names, so tests need no collectstatic.
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
-# Longer than any test waits: tests wait for news itself, not for a beat.
+# Longer than any test waits, so that tests wait for news itself, not for a beat.
 BEAT = 1_000
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 MIDDLEWARE.append("tests.support.tidy.tidy_pages")

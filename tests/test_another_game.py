@@ -1,5 +1,4 @@
-"""A game is one module: an unsolved, asymmetric game that ends on a full board and at first forbids a square works on
-every page."""
+"""A game is one module: an unsolved, asymmetric game with a forbidden square works on every page."""
 
 from io import StringIO
 
@@ -47,7 +46,7 @@ def ada():
 
 
 def played(order, moves: str = "") -> Game:
-    """A game between Ada, who is Order, and Ben, after these moves."""
+    """Return a game between Ada, who is Order, and Ben, after these moves."""
     ada, ben = player("Ada"), player("Ben")
     code = services.invite(player=ada, side=Mark.X, variant=order).code
     services.join(code=code, player=ben)
@@ -63,7 +62,7 @@ def test_a_full_board_is_won_by_chaos_and_a_row_by_order(order):
     assert [*check_everything()] == []
 
 
-def test_the_square_that_is_forbidden_is_refused_as_that_and_cannot_be_pressed(order, ada):
+def test_a_forbidden_square_is_refused_and_cannot_be_pressed(order, ada):
     code = services.start_one_screen(player=ada, variant=order).code
     page = Browser(ada).get(f"/g/{code}/").content.decode()
     assert 'aria-label="Centre, empty, not allowed now"' in page
@@ -76,7 +75,7 @@ def test_the_square_that_is_forbidden_is_refused_as_that_and_cannot_be_pressed(o
 
 
 @pytest.mark.parametrize("moves", [ORDER_WINS, CHAOS_WINS])
-def test_its_review_tells_what_happened_and_no_verdict(order, moves):
+def test_its_review_describes_moves_without_verdicts(order, moves):
     game = played(order, moves)
     for ply in range(len(moves.split()) + 1):
         page = Client().get(f"/g/{game.code}/?ply={ply}")
@@ -92,7 +91,7 @@ def test_its_review_tells_what_happened_and_no_verdict(order, moves):
     assert from_json(file).record == game.record
 
 
-def test_the_row_that_wins_is_not_crossed_out(order):
+def test_the_winning_row_is_not_crossed_out(order):
     assert line_on(order.position("XXX_O___O")) == ("1-2-3", "X")
     assert line_on(order.position("XXX_OO___")) == ("1-2-3", "X")  # completed by Chaos
 
@@ -118,7 +117,7 @@ def test_pages_that_name_a_game_show_it(ada, address):
     assert "None" not in page.content.decode()
 
 
-def test_it_has_no_puzzles_and_says_so(client):
+def test_it_says_that_it_has_no_puzzles(client):
     assert "This game has no puzzles." in client.get("/practice/?variant=order").content.decode()
     assert client.get("/practice/1/?variant=order").status_code == 404
 
@@ -172,6 +171,6 @@ def test_in_the_terminal(monkeypatch):
     assert 'Making move level "easy"' in out.getvalue()
 
 
-def test_nobody_solves_it():
+def test_it_is_unsolved():
     with pytest.raises(CommandError, match="invalid choice: 'order'"):
         call_command("solve", "order")

@@ -27,21 +27,21 @@ ORDER = (
     ("management", "urls", "routing", "admin", "models", "apps"),
 )
 RANK = {feature: rank for rank, row in enumerate(ORDER) for feature in row}
-# The exceptions, besides imports of types in features.py.
+# Exceptions, in addition to imports of types in features.py.
 EXCEPT = {
     ("tournaments", "practice"),  # the class review links to puzzles like a position
     ("features", "engine"),
     ("features", "site"),
     ("features", "play"),
 }
-# Layers that do not import each other: a service refuses with facts, and the words are found elsewhere.
+# Layers that do not import each other: a service refuses with facts, and `words` finds the sentence.
 APART = {
     "words": {"services", "views", "consumers"},
     "services": {"words", "views", "forms", "consumers"},
     "selectors": {"services", "words", "views"},
     "models": {"selectors", "services", "words", "views"},
 }
-# What the project package may import from games.
+# The modules of games that the project package may import.
 OF_THE_SITE = {"features", "routing", "engine", "site"}
 
 
@@ -58,7 +58,7 @@ def package_of(path: Path) -> str:
 
 
 def imports(source: str, package: str) -> set[str]:
-    """The features of games that a file imports; "" stands for games itself."""
+    """Return the features of games that a file imports; "" means games itself."""
     names = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom):
@@ -70,7 +70,7 @@ def imports(source: str, package: str) -> set[str]:
 
 
 def hidden_imports(source: str) -> list[str]:
-    """The imports inside functions, except those in LATE."""
+    """Return the imports inside functions, except those in LATE."""
     functions = [
         node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
@@ -81,7 +81,7 @@ def hidden_imports(source: str) -> list[str]:
 
 
 def roots(node: ast.Import | ast.ImportFrom) -> set[str]:
-    """The packages that an import statement loads; "" stands for the file's own."""
+    """Return the packages that an import statement loads; "" means the file's own."""
     names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
     return {"" if isinstance(node, ast.ImportFrom) and node.level else name.partition(".")[0] for name in names}
 
@@ -92,7 +92,7 @@ def layer_of(path: Path) -> str:
 
 
 def layers(source: str) -> set[str]:
-    """The layers that a file imports, of any feature."""
+    """Return the layers that a file imports, of any feature."""
     modules = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom) and node.module]
     names = [f"{node.module}.{name.name}".split(".") for node in modules for name in node.names]
     return {name[2] for name in names if name[0] == "games" and len(name) > 2}
@@ -105,12 +105,12 @@ def may(importer: str, imported: str) -> bool:
     return importer == imported or RANK[imported] < RANK[importer] or (importer, imported) in EXCEPT
 
 
-def test_every_feature_has_its_place():
+def test_every_feature_is_in_the_order():
     assert {room_of(path) for path in FILES} - {"__init__"} == RANK.keys()
     assert set(FEATURES) == RANK.keys() - {"engine", "features", *ORDER[-1]}
 
 
-def test_a_feature_imports_what_stands_below_it():
+def test_a_feature_imports_only_earlier_rows():
     found = {path: imports(path.read_text(), package_of(path)) for path in FILES}
     assert {
         path: wrong for path, rooms in found.items() if (wrong := [to for to in rooms if not may(room_of(path), to)])
@@ -122,7 +122,7 @@ def test_every_exception_is_needed():
     assert used >= EXCEPT
 
 
-def test_layers_that_do_not_know_each_other_do_not_import_each_other():
+def test_separate_layers_do_not_import_each_other():
     found = {path: layers(path.read_text()) & APART.get(layer_of(path), set()) for path in FILES}
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
@@ -159,21 +159,21 @@ def test_no_import_hides_in_a_function():
         ("from . import programs", "tools.cluster", set()),
     ],
 )
-def test_every_way_to_import_is_seen(source, package, found):
+def test_every_kind_of_import_is_detected(source, package, found):
     assert imports(source, package) == found
 
 
-def test_an_import_in_any_kind_of_function_is_seen():
+def test_imports_in_any_kind_of_function_are_detected():
     assert hidden_imports("def play():\n    import json") == ["import json"]
     assert hidden_imports(
         "class Page:\n    async def connect(self):\n        with open():\n            from . import live"
     )
-    # Slow imports may be placed where they are needed.
+    # Slow imports may be inside functions.
     assert hidden_imports("def pair():\n    import networkx") == []
     assert hidden_imports("def pair():\n    import networkx, json") == ["import networkx, json"]
 
 
-def test_a_server_with_sqlite_alone_loads_nothing_of_that(tmp_path):
+def test_a_server_with_sqlite_loads_none_of_the_slow_modules(tmp_path):
     code = f"import sys, tictactoe_site.asgi, games.urls; sys.exit(sys.modules.keys() & {LATE} or None)"
     loaded = subprocess.run(
         [sys.executable, "-c", code],
@@ -195,7 +195,7 @@ def test_deployment_code_imports_nothing_of_games():
         assert imports(path.read_text(), package_of(path)) == set(), path
 
 
-def test_the_engine_brings_no_django_along():
+def test_the_engine_does_not_load_django():
     code = (
         "import pkgutil, importlib, sys, games.engine as e\n"
         "[importlib.import_module(m.name) for m in pkgutil.iter_modules(e.__path__, 'games.engine.')]\n"

@@ -13,21 +13,21 @@ pytestmark = pytest.mark.slow
 UNIT, SLOW = "tests/play/words/test_marks.py", "tests/play/services/test_random_actions.py"
 TOUR, BROWSER = "tests/browser/test_play.py", "tests/browser/test_press.py"
 FAULTS = "tests/faults/test_races.py"
-LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some of each kind, because collecting all takes long
+LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some of each kind, because collecting all is slow
 
 
 def files(*arguments: str) -> set[str]:
-    """The files whose tests a run selects."""
+    """Return the files whose tests a run selects."""
     command = [sys.executable, "-m", "pytest", "--quick", *arguments]
-    told = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    return {word.split("::")[0] for word in told.split() if word.startswith("tests/") and "::" in word}
+    output = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return {word.split("::")[0] for word in output.split() if word.startswith("tests/") and "::" in word}
 
 
-def test_it_is_the_quick_tests_and_the_tour():
+def test_make_test_runs_quick_tests_and_the_tour():
     assert files("--collect-only", "-q", "-x", *LESS) & {UNIT, SLOW, TOUR, BROWSER, FAULTS} == {UNIT, TOUR}
 
 
-def test_it_is_so_in_workers_too():
+def test_workers_select_the_same_tests():
     only_o = files("-v", "--numprocesses", "1", "--ignore-glob", "*/test_[!o]*", "--ignore-glob", "*/test_odds.py")
     assert only_o >= {"tests/site/words/test_ordinals.py", "tests/play/services/test_offers.py"}
     assert "tests/browser/test_old_and_slow.py" not in only_o
@@ -40,7 +40,7 @@ def test_selected_tests_run_however_long_they_take(selection):
     assert files("--collect-only", "-q", *selection) >= {SLOW, BROWSER, FAULTS}
 
 
-def test_a_line_tells_how_many_tests_could_not_run_and_why():
+def test_a_line_says_how_many_tests_could_not_run_and_why():
     command = [sys.executable, "-m", "pytest", "-q", "tests/deploy/test_systemd.py"]
     environment = os.environ | {"PATH": "/nowhere", "CI": ""}
     done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, env=environment)

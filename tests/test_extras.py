@@ -1,4 +1,4 @@
-"""The site with only requirements.txt, without what larger sites add."""
+"""The site with only requirements.txt, without the packages of larger sites."""
 
 import shutil
 import subprocess
@@ -47,7 +47,7 @@ def run(folder, script: str, **environment: str) -> subprocess.CompletedProcess:
 
 
 @pytest.mark.slow
-def test_pages_are_served_and_figures_say_what_they_lack(prepared, tmp_path):
+def test_pages_are_served_and_metrics_name_the_missing_package(prepared, tmp_path):
     asked = run(shutil.copytree(prepared, tmp_path / "site"), ASK, METRICS_TOKEN=METRICS_TOKEN)
     home, figures, sentence = asked.stdout.splitlines()
     assert (home, figures) == ("200", "404"), asked.stderr
@@ -58,13 +58,13 @@ def test_pages_are_served_and_figures_say_what_they_lack(prepared, tmp_path):
     ("variable", "address", "package"),
     [("DATABASE_URL", "postgres://me@here/games", "psycopg"), ("REDIS_URL", "redis://here", "redis")],
 )
-def test_a_setting_that_needs_more_is_refused_with_a_sentence(tmp_path, variable, address, package):
+def test_a_setting_with_a_missing_package_is_refused_with_a_sentence(tmp_path, variable, address, package):
     script = "import tictactoe_site.settings"
     refused = run(tmp_path, script, **{variable: address})
     assert refused.returncode == 1
     assert refused.stderr == f"{variable} needs {package}: pip install -r requirements-scale.txt.\n"
 
 
-def test_so_is_the_server_that_is_not_installed(tmp_path):
+def test_a_server_that_is_not_installed_is_refused_too(tmp_path):
     refused = run(tmp_path, "import deploy.process")
     assert refused.stderr == "deploy.process needs uvicorn: pip install -r requirements-scale.txt.\n"

@@ -47,11 +47,12 @@ def asking_for(gone: str, tests: Path) -> list[Path]:
 
 @pytest.mark.parametrize("gone", ["menace", "tournaments"])
 def test_without_a_feature_the_others_pass_their_tests(gone, tmp_path):
-    """Skips the tests of `play`, which imports no other feature, and slow socket tests."""
+    """Runs the tests of pages, and all tests of the features that show parts of others."""
     site = copy_without(gone, tmp_path / "site")
-    sockets = [one for name in ("consumers", "director") for one in (site / "tests").glob(f"*/test_*{name}.py")]
-    ignored = [f"--ignore={one.relative_to(site)}" for one in {*asking_for(gone, site / "tests"), *sockets}]
-    tests = [one for one in (site / "tests" / name for name in FEATURES) if one.is_dir() and one.name != "play"]
+    folders = [site / "tests" / name for name in FEATURES]
+    views = [one for folder in folders for one in (*folder.glob("test_views.py"), *folder.glob("views/test_*.py"))]
+    shown = [one for name in ("home", "desk", "hosting") for one in (site / "tests" / name).glob("**/test_*.py")]
+    tests = {*views, *shown} - {*asking_for(gone, site / "tests")}
     ran = subprocess.run(
         [
             sys.executable,
@@ -60,8 +61,7 @@ def test_without_a_feature_the_others_pass_their_tests(gone, tmp_path):
             "-q",
             "-m",
             "not slow and not browser and not faults",
-            *ignored,
-            *map(str, tests),
+            *sorted(map(str, tests)),
         ],
         cwd=site,
         check=False,
@@ -69,4 +69,4 @@ def test_without_a_feature_the_others_pass_their_tests(gone, tmp_path):
         text=True,
     )
     assert ran.returncode == 0, ran.stdout[-5_000:] + ran.stderr[-5_000:]
-    assert int(re.search(r"(\d+) passed", ran.stdout)[1]) > 500
+    assert int(re.search(r"(\d+) passed", ran.stdout)[1]) > 300

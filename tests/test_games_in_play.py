@@ -1,8 +1,8 @@
 """No URL reveals more about a game in play than its room does.
 
-A game is put in two positions that differ by one move: one is a draw, the other is won. Every page, file, fragment,
-picture and socket must give the same answer for both, apart from the marks' places. The URLs come from the URL
-configuration, and their parameters from the code that reads them.
+A game is put in two positions that differ by one move: one is drawn, the other won. Every page, file, fragment, picture
+and socket must give the same answer for both, apart from the places of marks. The URLs come from the URL configuration,
+and their parameters from the code that reads them.
 """
 
 import re
@@ -36,20 +36,19 @@ READS_A_FORM = re.compile(r"(\w+Form)\(request\.GET\)")
 TAKES_FROM = re.compile(r"^from (games\.\w+\.views(?:\.\w+)?) import", re.MULTILINE)
 
 
-class Told(HTMLParser):
-    """The text of a page, and the appearance of it and its drawings, but not the marks and the names of their
-    squares."""
+class Content(HTMLParser):
+    """The text and appearance of a page and its drawings, without the marks and the names of their squares."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
-        self.told: Counter[str] = Counter()
+        self.found: Counter[str] = Counter()
         self.skips = False
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         named = dict(attrs)
         if named.get("class") not in ("X", "O"):
-            self.told.update(filter(None, (named.get("class"), named.get("d"))))
+            self.found.update(filter(None, (named.get("class"), named.get("d"))))
         self.skips = tag in ("title", "script")
 
     def handle_endtag(self, tag: str) -> None:
@@ -57,12 +56,12 @@ class Told(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not self.skips:
-            self.told.update(data.split())
+            self.found.update(data.split())
 
 
 def parameters(module: str) -> list[str]:
-    """The parameters read by a module, by modules of ours whose views it imports and, if other features add to its
-    pages, by their parts."""
+    """Return the parameters read by a module, by modules of ours whose views it imports and, if other features add to
+    its pages, by their parts."""
     code = getsource(sys.modules[module])
     names = {name for found in READS.findall(code) for name in found if name}
     names.update(*(getattr(sys.modules[module], form).base_fields for form in READS_A_FORM.findall(code)))
@@ -73,7 +72,7 @@ def parameters(module: str) -> list[str]:
 
 
 def queries(names: list[str]) -> list[str]:
-    """Each parameter by itself, then none, then all together."""
+    """Return queries with each parameter, with none, and with all."""
     each = [f"{name}=1" for name in names]
     return [*each, "", "&".join(each)] if each else [""]
 
@@ -88,33 +87,33 @@ def walk(patterns: list[Any], codes: dict[str, str]) -> Iterator[str]:
             yield from (f"/{route}?{query}" for query in queries(parameters(pattern.callback.__module__)))
 
 
-def told_by(client: Client, address: str, *, sends: bool) -> list[object]:
-    """The responses of a URL to GET and, if `sends`, to an empty POST."""
-    told: list[object] = []
+def responses_of(client: Client, address: str, *, sends: bool) -> list[object]:
+    """Return the responses of a URL to GET and, if `sends`, to an empty POST."""
+    responses: list[object] = []
     for ask in (client.get, client.post)[: 1 + sends]:
         answer = ask(address)
         body = answer.content.decode()
         html = answer.get("Content-Type", "").startswith("text/html")
         where = re.sub("[XO_]{9}", "", answer.get("Location", ""))
-        told += [answer.status_code, where, Told(body).told if html else body]
-    return told
+        responses += [answer.status_code, where, Content(body).found if html else body]
+    return responses
 
 
 def tell_tales(game: Game, codes: dict[str, str], who: Player | None = None) -> list[str]:
-    """The URLs whose answers differ between the drawn and the won position. With `who`, requests only this game's URLs,
-    and sends no forms, which would change the game."""
-    client, told = Browser(who), []
+    """Return the URLs that distinguish the drawn from the won position. With `who`, requests only this game's URLs, and
+    sends no forms, which would change the game."""
+    client, responses = Browser(who), []
     addresses = [*walk(urls.urlpatterns, {**codes, "code": game.code})]
     if who:
         addresses = [one for one in addresses if game.code in one]
     for record in (DRAWN, WON):
         Game.objects.filter(pk=game.pk).update(record=record)
-        told.append([told_by(client, one, sends=who is None and one.count("=") != 1) for one in addresses])
-    return [address for address, *both in zip(addresses, *told, strict=True) if both[0] != both[1]]
+        responses.append([responses_of(client, one, sends=who is None and one.count("=") != 1) for one in addresses])
+    return [address for address, *both in zip(addresses, *responses, strict=True) if both[0] != both[1]]
 
 
 def tournament_game() -> tuple[Game, dict[str, str]]:
-    """A tournament's game, and the values for the placeholders of its URLs."""
+    """Return a tournament's game, and the values for the placeholders of its URLs."""
     made = play.tournament("Ada", "Ben")
     play.pair("Ada Ben")
     game = play.game_of("Ada")
@@ -123,7 +122,7 @@ def tournament_game() -> tuple[Game, dict[str, str]]:
 
 @pytest.mark.slow
 @pytest.mark.django_db
-def test_no_page_tells_what_a_position_in_play_is_worth(still, settings):
+def test_no_page_reveals_the_worth_of_a_position_in_play(still, settings):
     settings.LIMITS = False
     game, codes = tournament_game()
     assert tell_tales(game, codes) == []
@@ -134,14 +133,14 @@ def test_no_page_tells_what_a_position_in_play_is_worth(still, settings):
 
 
 @pytest.mark.django_db
-def test_the_walk_sees_what_the_review_of_a_finished_game_tells():
+def test_the_walk_detects_a_finished_games_review():
     game, _codes = tournament_game()
     services.resign(code=game.code, player=play.person("Ada"))
-    told = []
+    responses = []
     for record in (DRAWN, WON):
         Game.objects.filter(pk=game.pk).update(record=record)
-        told.append(told_by(Client(), f"/g/{game.code}/", sends=False))
-    assert told[0] != told[1]
+        responses.append(responses_of(Client(), f"/g/{game.code}/", sends=False))
+    assert responses[0] != responses[1]
     assert {"review", "ply", "watch", "seen", "over"} <= {*parameters("games.play.views.room")}
 
 
@@ -153,24 +152,24 @@ class Page(room_pages.Page):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_no_socket_tells_what_a_position_in_play_is_worth(still, settings):
+async def test_no_socket_reveals_the_worth_of_a_position_in_play(still, settings):
     settings.LIMITS = False
     game, codes = await database_sync_to_async(tournament_game)()
     ada = await database_sync_to_async(play.person)("Ada")
-    told, of_ada, beside = [], Page(f"/ws/g/{game.code}/?", ada), Page(f"/ws/g/{game.code}/?", None)
+    states, of_ada, beside = [], Page(f"/ws/g/{game.code}/?", ada), Page(f"/ws/g/{game.code}/?", None)
     await beside.open()
-    await of_ada.open()  # keep it open, so that Ada is present in both positions
+    await of_ada.open()  # keeps Ada present in both positions
     await beside.sees("here")
     for record in (DRAWN, WON):
         await Game.objects.filter(pk=game.pk).aupdate(record=record)
-        told.append(
+        states.append(
             {
-                (address, who): {**(frame := await first_state(address, who)), "html": Told(frame["html"]).told}
+                (address, who): {**(frame := await first_state(address, who)), "html": Content(frame["html"]).found}
                 for address in walk(websocket_urlpatterns, codes)
                 for who in (None, ada)
             }
         )
-    assert told[0] == told[1]
+    assert states[0] == states[1]
     for page in (of_ada, beside):
         await page.disconnect()
 

@@ -1,4 +1,4 @@
-"""The security headers: on every URL of the site, whatever the response is."""
+"""The security headers, on every URL and every kind of response."""
 
 import re
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def check(response: HttpResponse, address: str) -> None:
     assert policy == POLICY, name
     assert headers["Strict-Transport-Security"] == "max-age=31536000", name
     assert headers["X-Content-Type-Options"] == "nosniff", name
-    # A page whose address is secret sends only its origin as the referrer, even to this site.
+    # A page with a secret URL sends only its origin as the referrer, even to this site.
     assert headers["Referrer-Policy"] == (
         "strict-origin" if address.lstrip("/").startswith("host/") else "same-origin"
     ), name
@@ -70,8 +70,8 @@ def untouched() -> Iterator[None]:
 
 
 @pytest.mark.slow
-def test_every_address_read_and_sent_to(site):
-    """One test for all, because creating the data takes as long as the requests."""
+def test_every_url_has_the_headers_for_get_and_post(site):
+    """One test for all URLs, because creating the data takes as long as the requests."""
     met = set()
     for written, staff in product(WRITTEN, (False, True)):
         address = site.address(written)
@@ -84,7 +84,7 @@ def test_every_address_read_and_sent_to(site):
     assert {(True, "get", status) for status in (200, 302, 404)} <= met  # not only refusals
 
 
-def test_the_walk_meets_pages_of_every_kind():
+def test_the_walk_visits_pages_of_every_kind():
     names = {pattern.name for _written, pattern in ALL}
     assert {*VERBS, "healthz", "room", "games_game_changelist", "login", "auth_user_change"} <= names
 
@@ -95,13 +95,13 @@ class TestErrors:
         assert (response.status_code, "does not go by the name" in response.content.decode()) == (400, True)
         check(response, "a foreign host")
 
-    def test_400_more_than_is_taken(self, site, settings):
+    def test_400_too_large_a_body(self, site, settings):
         settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
         response = site.browser().post("/name/", {"name": "x" * 100})
         assert response.status_code == 400
         check(response, "too large")
 
-    def test_403_a_form_from_elsewhere(self, site):
+    def test_403_a_forged_form(self, site):
         response = site.browser(enforce_csrf_checks=True).post("/new/one-screen/")
         assert response.status_code == 403
         check(response, "a form from elsewhere")
@@ -132,13 +132,13 @@ class TestErrors:
         assert "Strict-Transport-Security" not in headers  # browsers ignore it without TLS
 
 
-def test_every_cookie_stands_in_security_md():
-    told = (given.BASE_DIR / "SECURITY.md").read_text().partition("## Cookies")[2].partition("## ")[0]
-    rows = [line.split("|")[1] for line in told.splitlines() if line.startswith("| `")]
+def test_every_cookie_is_listed_in_security_md():
+    section = (given.BASE_DIR / "SECURITY.md").read_text().partition("## Cookies")[2].partition("## ")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
     assert set(re.findall(r"`(\w+)`", " ".join(rows))) == COOKIES
 
 
-def test_a_preference_and_a_message_are_kept_as_safely(site):
+def test_preference_and_message_cookies_are_secure_too(site):
     browser = site.browser(staff=True)
     check(
         browser.post("/prefer/", {"theme": "dark", "language": "ar", "sound": "on", "numpad": "on", "keys": "off"}),

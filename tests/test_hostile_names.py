@@ -1,4 +1,4 @@
-"""Names and files as an attack: a name is always shown as text, and the page stays the same."""
+"""Names and files as an attack: a name is always text, and the page stays the same."""
 
 import csv
 import json
@@ -46,7 +46,7 @@ class Parts(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._end_text()
-        # A form's token differs each time, and a long sentence above the board is set smaller.
+        # A form's token differs each time, and a long status is set smaller.
         token = ("name", "csrfmiddlewaretoken") in attrs
         values = [(key, "" if token else re.sub(" long(est)?", "", self.called(value) or "")) for key, value in attrs]
         self.found.append((tag, values))
@@ -137,7 +137,7 @@ def room(ada) -> Room:
     return Room(ada)
 
 
-class TestShown:
+class TestDisplay:
     @pytest.mark.slow
     @pytest.mark.usefixtures("still")
     def test_a_name_is_text_on_every_page(self, room):
@@ -158,13 +158,13 @@ class TestShown:
             expected = expected or page
             assert page == expected, what
 
-    def test_every_page_but_those_of_nobody_shows_it(self, room):
-        """Otherwise nothing would have been tested."""
+    def test_every_page_of_a_player_shows_it(self, room):
+        """Otherwise the other tests would test nothing."""
         room.name_ada(PLAIN)
         without = {address for who, address in room.addresses() if PLAIN not in room.see(who, address)}
         assert without == set()
 
-    def test_the_preview_of_a_link_says_it_in_an_attribute(self, room):
+    def test_the_preview_of_a_link_has_it_in_an_attribute(self, room):
         for name in STORED.values():
             room.name_ada(name)
             found = parts(room.see("stranger", f"/g/{room.waiting}/"), name)
@@ -201,12 +201,12 @@ async def test_a_name_is_text_in_what_a_socket_pushes():
         await page.disconnect()
 
 
-class TestTakenAway:
+class TestExport:
     def export(self, room: Room, kind: str) -> str:
         sent = {"action": f"export_{kind}", "_selected_action": [room.over.pk]}
         return room.browsers["host"].post(reverse("admin:games_game_changelist"), sent).content.decode()
 
-    def test_in_a_table_no_cell_is_a_formula_however_it_is_split(self, room):
+    def test_no_cell_of_a_table_is_a_formula_however_it_is_split(self, room):
         for name in STORED.values():
             room.name_ada(name)
             text = self.export(room, "csv")
@@ -217,7 +217,7 @@ class TestTakenAway:
                     assert not [cell for cell in cells if FORMULA.match(cell)], (name, separator)
 
     @pytest.mark.slow
-    def test_in_json_and_in_a_file_it_is_itself(self, room):
+    def test_json_and_files_contain_it_unchanged(self, room):
         for name in STORED.values():
             room.name_ada(name)
             [row] = json.loads(self.export(room, "json"))
@@ -226,7 +226,7 @@ class TestTakenAway:
             assert json.loads(file.content)["players"]["X"] == {"name": name}
             assert (file["Content-Type"], file["X-Content-Type-Options"]) == ("application/json", "nosniff")
 
-    def test_a_file_that_goes_out_comes_in_again(self, room):
+    def test_an_exported_file_can_be_opened_again(self, room):
         expected = None
         for name in (PLAIN, *HARMLESS_IF_SHOWN_RIGHT.values()):
             room.name_ada(name)
@@ -236,7 +236,7 @@ class TestTakenAway:
             expected = expected or elements(page, name)
             assert elements(page, name) == expected
 
-    def test_in_a_line_it_stays_one_line_of_plain_text(self, room):
+    def test_a_text_line_stays_one_line(self, room):
         for name in HARMLESS_IF_SHOWN_RIGHT.values():
             room.name_ada(name)
             answer = room.browsers["stranger"].get(f"/g/{room.over.code}/game.txt")
@@ -249,16 +249,16 @@ class TestTakenAway:
 
 
 def elements(page: str, name: str) -> list[object]:
-    """The elements and the names of their attributes; not the values, because the URL of an opened file holds the whole
-    file."""
+    """Return the elements and the names of their attributes, without values, because the URL of an opened file contains
+    the whole file."""
     return [(part[0], [key for key, _value in part[1]]) for part in parts(page, name) if isinstance(part, tuple)]
 
 
-class TestGiven:
-    def test_anybody_may_be_called_so(self):
+class TestValidation:
+    def test_harmless_names_are_accepted(self):
         assert [what for what, name in HARMLESS_IF_SHOWN_RIGHT.items() if not NameForm({"name": name}).is_valid()] == []
 
-    def test_nobody_may_be_called_so(self):
+    def test_forbidden_names_are_refused(self):
         assert [what for what, name in REFUSED.items() if NameForm({"name": name}).is_valid()] == []
 
 
@@ -269,13 +269,13 @@ class TestFiles:
         play(game, "1 4 2 5 3")
         return json.loads(Client().get(f"/g/{game.code}/game.json").content)
 
-    def test_nobody_in_a_file_may_be_called_so(self, good):
+    def test_forbidden_names_in_a_file_are_refused(self, good):
         for name in REFUSED.values():
             good["players"]["X"]["name"] = name
             with pytest.raises(NotOurs):
                 from_json(json.dumps(good))
 
-    def test_whatever_stands_in_any_field_is_refused_in_words_or_passed_over(self, good):
+    def test_hostile_fields_are_refused_with_a_sentence_or_ignored(self, good):
         clean = json.dumps(good)
         values = [*HARMLESS_IF_SHOWN_RIGHT.values(), *REFUSED.values(), [], {}, [[]], 5, -1, 1e999, None, True]
         for field in [*good, "unheard of"]:
@@ -287,7 +287,7 @@ class TestFiles:
                     assert str(not_ours)
 
     @pytest.mark.parametrize("value", ["<script>1</script>", '"><img src=x onerror=x>', "</textarea><b>"])
-    def test_a_page_made_from_it_holds_none_of_it_but_as_text(self, good, value):
+    def test_a_page_made_from_a_file_shows_it_only_as_text(self, good, value):
         for field in ("format", "start", "moves", "winner", "ended", "players", "code", "started_at"):
             text = json.dumps({**good, field: value})
             answers = [

@@ -45,17 +45,17 @@ class TestChoice:
     def test_the_browser_decides(self, client, wanted, given):
         assert f'<html lang="{given}"' in page(client, **{"accept-language": wanted})
 
-    def test_the_switch_goes_before_the_browser_and_stays_on_the_same_address(self, client):
+    def test_the_switch_overrides_the_browser_and_keeps_the_url(self, client):
         answer = client.post("/prefer/", {"language": "fr", "next": "/opponents/?x=1"})
         assert answer["Location"] == "/opponents/?x=1"
         assert '<html lang="fr"' in page(client, "/opponents/", **{"accept-language": "de"})
 
-    def test_a_language_there_is_not_leaves_it_to_the_browser(self, client):
+    def test_an_unknown_language_leaves_it_to_the_browser(self, client):
         client.post("/prefer/", {"language": "fr"})
         client.post("/prefer/", {"language": "tlh"})
         assert '<html lang="de"' in page(client, **{"accept-language": "de"})
 
-    def test_every_language_is_offered_by_its_own_name_and_the_present_one_marked(self, client):
+    def test_every_language_is_offered_by_its_own_name_with_the_current_one_marked(self, client):
         client.post("/prefer/", {"language": "es"})
         offered = re.findall(
             r'name="language" value="([\w-]+)" lang="\1"( aria-current="true")?>([^<]+)<', page(client)
@@ -68,7 +68,7 @@ class TestChoice:
             client.post("/prefer/", {"language": code})
             assert f'<html lang="{code}" dir="{"rtl" if code == "ar" else "ltr"}"' in page(client)
 
-    def test_a_page_kept_by_a_proxy_is_not_given_to_readers_of_another_language(self, client):
+    def test_a_cached_page_is_not_served_in_another_language(self, client):
         varies = client.get("/")["Vary"].lower()
         assert "accept-language" in varies
         assert "cookie" in varies
@@ -77,13 +77,13 @@ class TestChoice:
 # --- nothing is left in English
 
 OPEN, CLOSE = "\u27e6", "\u27e7"
-# Words that are the same in all languages: names of people, codes, URLs; and three words of Django's admin that exist
-# only in English.
+# Words that are the same in all languages: people's names, codes, URLs; and three words that Django's admin has only in
+# English.
 SAME = re.compile(r"\b((https?://|testserver/)\S+|Ada|Ben|Cem|Dan|host|[0-9a-z]{10}|Search|True|False)\b")
 
 
-class Told(HTMLParser):
-    """The text of a page outside translated sentences, except for tournament codes, which are as short as a word."""
+class Untranslated(HTMLParser):
+    """Return the text of a page outside translated sentences, without tournament codes, which look like words."""
 
     def __init__(self, html: str, *codes: str) -> None:
         super().__init__()
@@ -147,25 +147,25 @@ def bracketed(monkeypatch):
 
 def forget() -> None:
     """Clear the caches of rendered text."""
-    for one in (fragments._render, fragments._told):
+    for one in (fragments._render, fragments._events_since):
         one.cache_clear()
     caches["template_fragments"].clear()
 
 
-def test_every_word_of_every_address_can_be_translated(rf, bracketed, db):
-    """One test for all, because creating the data takes as long as the requests."""
+def test_every_word_of_every_page_can_be_translated(rf, bracketed, db):
+    """One test for all URLs, because creating the data takes as long as the requests."""
     site, english = Site(rf), {}
     browser = site.browser(staff=True)
     for written in WRITTEN:
         if "auth" not in written:
             answer = browser.get(site.address(written), secure=True)
             if answer.headers.get("Content-Type", "").startswith("text/html"):
-                english[written] = Told(answer.content.decode(), site.tournament.code, commit()[:SHORT]).english
+                english[written] = Untranslated(answer.content.decode(), site.tournament.code, commit()[:SHORT]).english
     assert {written: words for written, words in english.items() if words} == {}
 
 
 def rooms(ada: Player) -> Iterator[Game]:
-    """A game of Ada's at each of its stages, some with their own words."""
+    """Yield a game of Ada's at each of its stages."""
     ben = player("Ben")
     yield Game.objects.get(code=services.invite(player=ada, side=Mark.X).code)
     game = friends(x=ada, o=ben)
@@ -182,7 +182,7 @@ def rooms(ada: Player) -> Iterator[Game]:
     yield game
 
 
-def test_every_word_of_a_room_can_be_translated_whatever_goes_on_in_it(bracketed, db):
+def test_every_word_of_a_room_can_be_translated_in_every_state(bracketed, db):
     ada = player("Ada")
     for game in rooms(ada):
         for who in (ada, None):
@@ -193,7 +193,7 @@ def test_every_word_of_a_room_can_be_translated_whatever_goes_on_in_it(bracketed
                 session.save()
                 browser.cookies["sessionid"] = session.session_key
             for query in ("", "?watch=1"):
-                assert Told(page(browser, f"/g/{game.code}/{query}")).english == []
+                assert Untranslated(page(browser, f"/g/{game.code}/{query}")).english == []
 
 
 @pytest.mark.parametrize(
@@ -210,9 +210,9 @@ def test_every_word_of_a_room_can_be_translated_whatever_goes_on_in_it(bracketed
     ],
 )
 def test_every_word_of_a_question_asked_can_be_translated(client, bracketed, path):
-    assert Told(page(client, path)).english == []
+    assert Untranslated(page(client, path)).english == []
 
 
 @pytest.mark.parametrize("path", ["/new/friend/", "/new/computer/", "/new/series/", "/name/", "/open/", "/setup/"])
 def test_every_word_of_a_refusal_can_be_translated(client, bracketed, path):
-    assert Told(client.post(path, {"name": "x" * 99, "start": "?", "side": "Z"}).content.decode()).english == []
+    assert Untranslated(client.post(path, {"name": "x" * 99, "start": "?", "side": "Z"}).content.decode()).english == []

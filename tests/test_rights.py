@@ -1,7 +1,7 @@
-"""The rights table, from the list of actions: a new verb, or a new URL, fails here until its rights are listed.
+"""The rights tables: a new verb or URL fails here until its rights are listed.
 
-Everyone without the right tries every action, by page and by socket; the database must not change by a single row. The
-contents of tournaments: test_rights_in_tournaments.py.
+Everyone without the right tries every action, by page and by socket, and not a single row may change. For tournaments
+see test_rights_in_tournaments.py.
 """
 
 from collections.abc import Callable
@@ -40,8 +40,8 @@ from tests.support.stored import WHO_IS_HERE, digest
 
 UNKNOWN = "2222222222"
 
-# Every URL by name: read-only ones, ones that change only the sender's own data, and ones that need a right. The verbs
-# of a room need one too.
+# Every URL by name: read-only ones, ones that change only the sender's own data, and ones that need a right, as do the
+# verbs of a room.
 SHOW = {
     *("home", "your_games", "open", "look", "exercises", "device", "opponents", "watch", "series", "setup", "room"),
     *(
@@ -105,14 +105,14 @@ TAKES["rung"] = [RUNG.moves]
 NAMED = {"rung": "?variant=notakto"}
 
 
-def test_every_address_is_on_one_of_the_lists():
+def test_every_url_is_on_one_of_the_lists():
     names = [pattern.name for pattern in urls.urlpatterns]
     assert sorted(names) == sorted([*SHOW, *OWN, *NEED_A_RIGHT, *VERBS])
 
 
 @dataclass
 class Ripe:
-    """A game in which only `holder` may perform an action now."""
+    """A game in which only `holder` may now perform an action."""
 
     code: str
     holder: Player
@@ -186,7 +186,8 @@ RIPE: dict[str, Callable[[], Ripe]] = {
 STORES_NOTHING = {"doodle"}
 
 
-# --- people without the right: each returns the code of a game in which the verb is possible, and who tries it
+# --- people without the right: each returns the code of a game in which the verb is possible, and the person who tries
+# it
 
 
 @dataclass
@@ -208,7 +209,7 @@ def player_of_another_game(ripe: Ripe, verb: str) -> Attempt:
 
 
 def the_wrong_seat(ripe: Ripe, verb: str) -> Attempt:
-    """The other player of this game; for an invite, the friend who has accepted it."""
+    """Return the game's other player; for an invite, the friend who has accepted it."""
     if ripe.other is None and verb in ("swap", "cancel"):
         ben = player("Ben")
         play_services.join(code=ripe.code, player=ben)
@@ -233,7 +234,7 @@ def a_deleted_player(ripe: Ripe, _verb: str) -> Attempt:
 
 
 def by_a_replayed_link(ripe: Ripe, _verb: str) -> Attempt:
-    """A spent device link: the visitor remains unknown."""
+    """Return the visitor of a spent device link, who remains unknown."""
     return Attempt(ripe.code, None)
 
 
@@ -250,7 +251,7 @@ WHO = {
         by_a_replayed_link,
     )
 }
-# Attempts that the rules allow, with the reason; the test checks that they succeed.
+# Attempts that the rules allow, which must succeed, with the reason.
 MAY = {
     ("resign", "the_wrong_seat"): "either side may resign at any time",
     ("rematch", "the_wrong_seat"): "either side may ask for a rematch",
@@ -266,7 +267,7 @@ def those_who_try(verb: str) -> list[str]:
     return [who for who in WHO if (verb, who) not in NONE]
 
 
-def test_every_verb_has_a_game_in_which_it_is_ripe():
+def test_every_verb_has_a_game_in_which_it_is_possible():
     assert sorted(RIPE) == sorted(VERBS)
     assert {verb for verb, _who in [*MAY, *NONE]} <= set(VERBS)
     assert {who for _verb, who in [*MAY, *NONE]} <= set(WHO)
@@ -303,7 +304,7 @@ class TestByPage:
 
     @pytest.mark.parametrize("verb", VERBS)
     def test_the_entitled_player_can_act(self, verb):
-        """So the refusals above are due to the person, not the timing."""
+        """So the refusals above are due to the person."""
         ripe = RIPE[verb]()
         browser = Browser(ripe.holder)
         before = digest(but=WHO_IS_HERE)
@@ -311,7 +312,7 @@ class TestByPage:
         assert (digest(but=WHO_IS_HERE) == before) == (verb in STORES_NOTHING)
 
     @pytest.mark.parametrize("verb", [*VERBS, "join"])
-    def test_looking_at_its_address_does_nothing(self, verb):
+    def test_a_get_of_its_url_does_nothing(self, verb):
         ripe = RIPE.get(verb, waiting)()
         browsers = Browser(None), Browser(player("Eve"))
         before = digest()
@@ -353,7 +354,7 @@ class TestBySocket:
         assert (after != before) == ((verb, who) in MAY and verb not in STORES_NOTHING), who
         await page.disconnect()
 
-    async def test_a_word_that_is_no_verb_does_nothing(self):
+    async def test_an_unknown_verb_does_nothing(self):
         ripe = await database_sync_to_async(in_play)()
         page = Page(ripe.code, ripe.holder)
         await page.open()
@@ -377,13 +378,13 @@ class TestJoining:
         for who in (None, player("Eve"), in_play().holder):
             self.refused(Browser(who), ripe.code, 409)
 
-    def test_nobody_sits_down_opposite_themselves_in_a_finished_or_an_unknown_game(self):
+    def test_joining_ones_own_a_finished_or_an_unknown_game_is_refused(self):
         ripe = waiting()
         self.refused(Browser(ripe.holder), ripe.code, 409)
         self.refused(Browser(None), UNKNOWN, 404)
         self.refused(Browser(player("Eve")), won().code, 409)
 
-    def test_the_session_of_a_deleted_player_is_somebody_new(self):
+    def test_a_deleted_players_session_is_a_new_visitor(self):
         ripe = waiting()
         gone = a_deleted_player(ripe, "join").who
         assert Browser(gone).post(reverse("games:join", args=[ripe.code])).status_code == 302
@@ -424,7 +425,7 @@ class TestCarryingOver:
             "no link at all": "x",
         }
 
-    def test_a_link_that_is_spent_forged_or_of_nobody(self, rf):
+    def test_invalid_device_links_are_refused(self, rf):
         tokens = self.tokens(rf)
         eve = player("Eve")
         for what, token in tokens.items():
@@ -445,7 +446,7 @@ class TestCarryingOver:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", ["stranger", "player_of_another_game", "a_deleted_player"])
-def test_actions_open_to_everyone_touch_nothing_of_others(who):
+def test_actions_open_to_everyone_affect_only_the_sender(who):
     ripe = in_play("5")
     others = [in_play("5"), won(), waiting()]
     attempt = WHO[who](ripe, "play")
@@ -489,7 +490,7 @@ def test_read_only_pages_store_nothing_whatever_is_sent():
 def look_and_send(address: str, holder: Player) -> None:
     for who in (player("Eve"), holder):
         browser = Browser(who)
-        browser.get(address)  # the holder's own page may be recorded as open
+        browser.get(address)  # the holder's first view may be recorded
         before = digest(but=WHO_IS_HERE)
         for method in (browser.get, browser.head, browser.post, browser.put, browser.delete):
             assert method(address).status_code < 500, address

@@ -1,6 +1,6 @@
-"""The rights in a tournament, as tables: a new URL or verb fails here until its rights are listed.
+"""The rights in a tournament: a new URL or verb fails here until its rights are listed.
 
-Everyone without the right tries every action, by page and by socket; the database must not change by a single row.
+Everyone without the right tries every action, by page and by socket, and not a single row may change.
 """
 
 import re
@@ -32,7 +32,7 @@ on_thread = database_sync_to_async
 
 
 def class_under_way() -> Tournament:
-    """A tournament in which Ada has to move against Ben, Cem waits, Kim looks back on a match, Dan has a break, Lea has
+    """Return a tournament in which Ada is to move against Ben, Cem waits, Kim reviews a match, Dan has a break, Lea has
     left and Rob was removed."""
     made = play.tournament("Ada", "Ben", "Cem", "Kim", "Dan", "Lea", "Rob")
     play.pair("Ada Ben")
@@ -44,7 +44,7 @@ def class_under_way() -> Tournament:
 
 
 def deleted() -> Player:
-    """A player whose row was deleted, but not their session."""
+    """Return a player whose row was deleted, but not their session."""
     gone = player("Gone")
     session = Player(pk=gone.pk)
     gone.delete()
@@ -53,11 +53,11 @@ def deleted() -> Player:
 
 def of_another() -> Player:
     eve = player("Eve")
-    tournaments.join(code=tournaments.found().code, player=eve, name="Eve")
+    tournaments.join(code=tournaments.create().code, player=eve, name="Eve")
     return eve
 
 
-# Hosts are identified only by their key: without it they are strangers, or any other of these people.
+# Only the key identifies hosts; without it they are strangers or other people listed here.
 WHO: dict[str, Callable[[], Player | None]] = {
     "a stranger": lambda: None,
     "who has been here before": lambda: player("Mia"),
@@ -74,7 +74,7 @@ WHO: dict[str, Callable[[], Player | None]] = {
 OUTSIDE = {"a stranger", "who has been here before", "a deleted player", "a player of another tournament"}
 PLAYING = {"who is to move", "their opponent"}
 
-# The writing actions, and who may perform them; for anyone else they change nothing.
+# The actions that write, with the people who may perform them.
 MAY_AS_A_PLAYER = {
     "join_tournament": OUTSIDE,
     "leave": {"who has a break", "who waits", "who looks back", *PLAYING},
@@ -91,11 +91,11 @@ NO_SUCH_THING = {
     "draw",
     "rematch",
     "doodle",
-}  # not even for the two players in a tournament
+}  # not even for the two players
 HOSTS = ("start", "pause", "go-on", "longer", "end", "draw-names", "rename", "remove", "delete")
 HOSTS += ("release", "close", "open", "remove-unmoved", "more-time", "usual-time")
 
-# The response of each page; 302 leads to the person's own page.
+# The response of each page; 302 redirects to the person's own page.
 ALL = dict.fromkeys(WHO, 200)
 PAGES: dict[str, dict[str, int]] = {
     "join_tournament": {who: 200 if who in OUTSIDE else 302 for who in WHO},
@@ -120,13 +120,13 @@ SCREENS |= {
 }
 
 
-def test_every_address_of_a_tournament_is_in_a_table():
+def test_every_url_of_a_tournament_is_in_a_table():
     of_one = {one.name for one in urls.urlpatterns if re.search("<(entry|key|str:typed)", str(one.pattern))}
     assert of_one == {*PAGES, *MAY_AS_A_PLAYER}
 
 
 def test_every_socket_of_a_tournament_is_tried():
-    """The listeners of a host's page: tests/tournaments/test_overview_consumers.py."""
+    """For the host's page see tests/tournaments/test_overview_consumers.py."""
     of_one = {str(one.pattern) for one in websocket_urlpatterns if "<entry:" in str(one.pattern)}
     assert of_one == {"ws/t/<entry:code>/", "ws/t/<entry:code>/wall/", "ws/host/<key:key>/<entry:code>/"}
 
@@ -136,7 +136,7 @@ def test_every_verb_of_a_host_is_in_the_list():
     assert set(re.findall(r'name="do" value="([^"]+)"', page)) == {*HOSTS}
 
 
-def test_everybody_is_in_every_table():
+def test_everyone_is_in_every_table():
     assert set(SCREENS) == set(WHO)
     assert all(may <= set(WHO) for may in (*MAY_AS_A_PLAYER.values(), *MAY_IN_A_GAME.values()))
 
@@ -146,14 +146,14 @@ def address(name: str, made: Tournament) -> str:
 
 
 def stored(but: set[str] = frozenset()) -> dict:
-    """The whole database, except the version of the tournament, which says only that a page was viewed."""
+    """Return the whole database, except the version of the tournament, which views of pages may raise."""
     return digest(but={"Tournament", *but}) | {
         "phases": [*Tournament.objects.order_by("pk").values_list("pk", "phase", "ends_at")]
     }
 
 
 def browsers(but: set[str] = frozenset()) -> dict[str, Client]:
-    """The browsers of all people listed, except some."""
+    """Return the browsers of all people listed, except some."""
     return {who: Browser(found()) for who, found in WHO.items() if who not in but}
 
 
@@ -178,7 +178,7 @@ class TestByPage:
         assert browser.post(address(verb, made), {"name": "Mallory"}).status_code == 302
         assert stored() != before
 
-    def test_a_game_is_played_by_its_two_alone_and_has_nothing_that_no_tournament_has(self):
+    def test_only_the_two_players_act_in_a_tournament_game(self):
         class_under_way()
         game, found = play.game_of("Ada"), browsers()
         before = stored()
@@ -199,7 +199,7 @@ class TestByPage:
         assert browser.do(game.code, verb, game.version).status_code == 302
         assert Game.objects.get(pk=game.pk).version > game.version
 
-    def test_a_game_that_is_over_has_no_rematch(self):
+    def test_a_finished_game_has_no_rematch(self):
         class_under_way()
         play.resign("Ada")
         game, found = play.game_of("Ada"), browsers()
@@ -208,14 +208,14 @@ class TestByPage:
             assert found[who].do(game.code, "rematch", game.version).status_code == 409
         assert stored() == before
 
-    def test_each_page_shows_what_is_theirs_and_nobody_the_key(self):
+    def test_each_person_sees_their_own_page_and_nobody_the_key(self):
         made = class_under_way()
         for name, (who, browser) in product(PAGES, browsers().items()):
             answer = browser.get(address(name, made))
             assert answer.status_code == PAGES[name][who], who
             assert made.key not in answer.content.decode() + answer.get("Location", ""), who
 
-    def test_the_page_of_who_takes_part_tells_nothing_of_others(self):
+    def test_an_entrants_page_reveals_nothing_of_others(self):
         made = class_under_way()
         for who, browser in browsers().items():
             page = browser.get(address("tournament_state", made)).content.decode()
@@ -223,7 +223,7 @@ class TestByPage:
             assert (play.game_of("Ada").code in page) == (who in PLAYING), who
             assert not {"Ada", "Ben", "Cem", "Dan", "Lea", "Rob"} & {*re.findall(r"\w+", page)}, who
 
-    def test_looking_at_the_address_of_a_verb_does_nothing(self):
+    def test_a_get_of_a_verbs_url_does_nothing(self):
         made = class_under_way()
         found = browsers(but=OUTSIDE)
         before = stored()
@@ -235,7 +235,7 @@ class TestByPage:
 
 @pytest.mark.django_db(transaction=True)
 class TestBySocket:
-    """A tournament's socket only listens, and a room's socket does what its forms do."""
+    """A tournament's socket only receives, and a room's socket does what its forms do."""
 
     @pytest.fixture(autouse=True)
     def as_fast_as_one_likes(self, settings):
@@ -246,7 +246,7 @@ class TestBySocket:
         made = class_under_way()
         return made, play.game_of("Ada"), {who: found() for who, found in WHO.items()}
 
-    async def test_a_page_of_a_tournament_shows_what_is_theirs_and_does_nothing(self):
+    async def test_a_tournament_page_shows_its_own_content_and_does_nothing(self):
         made, _game, people = await on_thread(self.prepared)()
         before = await on_thread(stored)()
         for who, person in people.items():
@@ -256,7 +256,7 @@ class TestBySocket:
         assert await on_thread(stored)() == before
 
     @pytest.mark.parametrize("path", ["t/{0.code}/wall", "host/{0.key}/{0.code}"])
-    async def test_the_wall_and_the_hosts_page_listen_alone(self, path):
+    async def test_the_big_screen_and_the_hosts_page_only_listen(self, path):
         made, _game, people = await on_thread(self.prepared)()
         before = await on_thread(stored)()
         page = OverviewPage(path.format(made), people["who waits"])
@@ -271,7 +271,7 @@ class TestBySocket:
             assert (await page.next("refused"))["message"], word
         await page.disconnect()
 
-    async def test_a_game_is_played_by_its_two_alone(self):
+    async def test_only_its_two_players_can_act_in_a_game(self):
         _made, game, people = await on_thread(self.prepared)()
         before = await on_thread(stored)(but=WHO_IS_HERE)
         for who, person in people.items():
@@ -287,11 +287,11 @@ class TestBySocket:
 
 @pytest.mark.django_db
 class TestHosting:
-    """The key of a tournament, and nothing else, makes its holder the host."""
+    """Only the key of a tournament makes its holder the host."""
 
-    def test_nobody_without_the_key_does_what_a_host_does(self):
-        """They know the code, and may be the host of another tournament."""
-        made, others = class_under_way(), tournaments.found()
+    def test_nobody_acts_as_host_without_the_key(self):
+        """Even with the code, or as host of another tournament."""
+        made, others = class_under_way(), tournaments.create()
         keys = [others.key, made.code, made.key[:-1], made.key.upper(), made.key[::-1], str(made.pk), f"{made.key}2"]
         addresses = [f"/host/{key}/" for key in keys] + [address(name, made) for name in PAGES]
         ada = play.entrant("Ada").pk
@@ -303,7 +303,7 @@ class TestHosting:
             assert found[who].post(tried, sent).status_code in (302, 404, 405, 409), (who, verb, tried)
         assert self.theirs(made) == before
 
-    def test_looking_at_the_hosts_page_does_nothing(self):
+    def test_viewing_the_hosts_page_does_nothing(self):
         made = play.waiting("Ada")
         before = digest()
         for verb, method in product(HOSTS, (Client().get, Client().head)):

@@ -24,7 +24,7 @@ def english():
 
 
 def ids(message: Message) -> tuple[str, ...]:
-    """The English sentence, or its singular and plural."""
+    """Return the English sentence, or its singular and plural."""
     return (message.id,) if isinstance(message.id, str) else tuple(message.id)
 
 
@@ -37,8 +37,8 @@ def test_each_language_of_the_site_has_a_catalog():
 
 
 @each_language
-def test_every_sentence_is_translated_and_none_is_left_over(request, english, locale):
-    """`make test` only reports missing translations, for people who write only English; `make test-all` fails."""
+def test_every_sentence_is_translated_and_none_is_obsolete(request, english, locale):
+    """`make test` only reports missing translations, because not everyone can write them; `make test-all` fails."""
     catalog = messages.read(locale)
     other = {(m.id, m.context) for m in catalog} ^ {(m.id, m.context) for m in english}
     if request.config.getoption("--quick") and (other or messages.undone(catalog)):
@@ -48,8 +48,8 @@ def test_every_sentence_is_translated_and_none_is_left_over(request, english, lo
 
 
 @each_language
-def test_a_translation_fills_in_the_same_things(locale):
-    """Only a form for a single number may omit that number: "one move", in Arabic two moves in one word."""
+def test_a_translation_has_the_same_placeholders(locale):
+    """Only a form for a single number may omit it, as in "one move", or Arabic's word for two moves."""
     catalog = messages.read(locale)
     form_of = c2py(catalog.plural_expr)
     numbers = Counter(form_of(number) for number in range(1_000))

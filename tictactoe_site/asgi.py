@@ -1,6 +1,6 @@
-"""The application of a server: pages by Django, sockets by Channels. Any ASGI server can run it.
+"""The ASGI application: pages by Django, sockets by Channels.
 
-Servers started by their own command run no system checks, so the checks that must prevent a start are here.
+Servers started by their own command run no system checks, so checks that must prevent a start are here.
 """
 
 import gc
@@ -12,7 +12,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
-django.setup(set_prefix=False)  # loads the apps, which the imports below need
+django.setup(set_prefix=False)  # the imports below need the apps
 
 from django.conf import settings  # noqa: E402
 
@@ -26,19 +26,19 @@ from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402
 from tictactoe_site.requests import Handler, Requests  # noqa: E402
 from tictactoe_site.static import with_static_files  # noqa: E402
 
-# Otherwise a move made in one process would never reach the sockets of another.
+# Without Redis, a move in one process would never reach the sockets of another.
 alone = not settings.REDIS_URL
 if not settings.DATABASE_URL:
-    lock.take(settings.DATA_DIR / "db.lock", alone=alone)  # also tells `manage.py restore` that the site is running
+    lock.take(settings.DATA_DIR / "db.lock", alone=alone)  # `manage.py restore` also checks this lock
 elif alone:
     lock.take_database(settings.DATABASE_URL)
 
 for variant in VARIANTS.values():
     for opponent in variant.opponents.values():
-        choose(opponent, variant.start)  # solves the game now instead of during the first move
+        choose(opponent, variant.start)  # solve the game now instead of during the first move
 
-parts()  # imports the features' parts now instead of during the first request
-gc.freeze()  # as in games/apps.py, with everything that a server has loaded since
+parts()  # import the features' parts now instead of during the first request
+gc.freeze()  # again, after games/apps.py, with everything loaded since
 
 connections = ProtocolTypeRouter(
     {
@@ -49,8 +49,8 @@ connections = ProtocolTypeRouter(
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Serve a request or a socket. Also start the features' background work, if it is not running yet: as soon as the
-    server has started if it says so, as uvicorn does."""
+    """Serve a request or a socket, and start the features' background work if necessary: with uvicorn as soon as the
+    server has started."""
     begin()
     if scope["type"] == "lifespan":
         for event in ("startup", "shutdown"):

@@ -1,7 +1,7 @@
-"""The patches that Daphne needs to serve the site without a proxy; it has no settings for these.
+"""Patches that Daphne, which lacks settings for this, needs to serve the site without a proxy.
 
-Twisted, on which it is built, parses forms on the event loop before calling the application: nested forms of 300 kB
-blocked the process for 14 seconds. It writes a body of any length to the disk, and answers any number of pings.
+Twisted parses forms on the event loop before calling the application: nested forms of 300 kB blocked the process for 14
+seconds. It writes bodies of any length to the disk, and answers any number of pings.
 """
 
 from typing import Any
@@ -13,13 +13,13 @@ from games.site import error_pages as errors
 from games.site.limits import TRY_AGAIN, Pace
 from tictactoe_site.requests import MAX_BODY, answer, headers_of
 
-# bytes of a body to receive before aborting: a browser reads the response only after it has sent everything
+# bytes of a body to receive before aborting, because a browser reads the response only after sending everything
 MAX_RECEIVED = 2 * 1024 * 1024
-IDLE = 30  # seconds without a byte after which a connection is closed
+IDLE = 30  # seconds without data until a connection is closed
 
 
 class Request(http_protocol.WebRequest):
-    """A request that leaves form parsing to Django, and stores only enough of its body to show that it is too long."""
+    """A request that leaves form parsing to Django, and stores no more of its body than shows that it is too long."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, parsePOSTFormSubmission=False, **options)
@@ -33,14 +33,14 @@ class Request(http_protocol.WebRequest):
             super().handleContentChunk(data)
 
     def process(self) -> Any:
-        # With the first, a client could set the site's root path. The site has no subprotocols, and Daphne logs an
-        # error for a header of them that is not ASCII.
+        # The first would let a client set the site's root path. The site has no subprotocols, and Daphne logs an error
+        # if they are not ASCII.
         for name in (b"Daphne-Root-Path", b"Sec-WebSocket-Protocol"):
             self.requestHeaders.removeHeader(name)
         return super().process()
 
     def basic_error(self, status: int, status_text: bytes, body: str) -> None:
-        """Render Daphne's own errors like the site's pages, with its security headers."""
+        """Render Daphne's own errors as the site's pages, with the security headers."""
         headers = [(name.lower(), value) for name, values in self.requestHeaders.getAllRawHeaders() for value in values]
         response = answer(errors.malformed if status == 400 else errors.server_error, headers)
         self.handle_reply(
@@ -60,7 +60,7 @@ class Socket(ws_protocol.WebSocketProtocol):
         super().onFrameBegin()
         self.pace.count()
         if self.pace.flooded:
-            self.data = b""  # bytes received so far
+            self.data = b""
             self.transport.pauseProducing()
             self.sendClose(TRY_AGAIN)
 

@@ -1,4 +1,4 @@
-"""Read the environment for the settings. Invalid settings are refused with one sentence, never a traceback."""
+"""Read the environment for the settings. An invalid setting ends the process with one sentence, without a traceback."""
 
 import fcntl
 import ipaddress
@@ -17,12 +17,12 @@ PUBLIC_URL_FORM = "must be a scheme and a host, like https://play.example.org"
 
 
 def refuse(sentence: str) -> NoReturn:
-    """End the process with the sentence on stderr, in every server and command that reads the settings."""
+    """End the process with a sentence on stderr."""
     raise SystemExit(sentence)
 
 
 def env_text(name: str, default: str = "") -> str:
-    """Return the value of a variable. An empty one counts as unset, as in `PUBLIC_URL= make run`."""
+    """Return the value of a variable. An empty value counts as unset, as in `PUBLIC_URL= make run`."""
     return os.environ.get(name, "").strip() or default
 
 
@@ -41,7 +41,7 @@ def env_choice(name: str, default: str, *others: str) -> str:
 
 
 def env_path(name: str, default: str, *, taken: set[str]) -> str:
-    """Return a path within the site, such as "admin/" or "back/desk/"; its first segment must not be one of `taken`."""
+    """Return a path within the site, such as "admin/" or "back/desk/". Its first segment must not be in `taken`."""
     text = env_text(name, default).strip("/")
     if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", text):
         refuse(f"{name} must be a path of letters, digits, - and _ like back-office/, not {text!r}.")
@@ -74,7 +74,7 @@ def env_time_zone(name: str, default: str) -> str:
 def env_token(name: str) -> str:
     """Return a secret that programs send in a header, or "" for none."""
     text = env_text(name)
-    if text and (len(text) < SHORTEST_TOKEN or not re.fullmatch(r"[!-~]+", text)):  # the value is never shown
+    if text and (len(text) < SHORTEST_TOKEN or not re.fullmatch(r"[!-~]+", text)):  # do not show the value
         refuse(
             f"{name} must have at least {SHORTEST_TOKEN} characters, letters, digits and punctuation, without spaces."
         )
@@ -106,12 +106,12 @@ def need(name: str, package: str) -> None:
 
 
 def env_postgresql(name: str) -> str:
-    """Return the address of a PostgreSQL database, which may name several servers, or "" for none."""
+    """Return the URL of a PostgreSQL database, which may name several servers, or "" for none."""
     text = env_text(name)
     if not text:
         return ""
     need(name, "psycopg")
-    import psycopg  # here because it is slow to load and not needed with SQLite
+    import psycopg  # slow to load, and not needed with SQLite
     from psycopg.conninfo import conninfo_to_dict
 
     try:
@@ -121,27 +121,27 @@ def env_postgresql(name: str) -> str:
         fits = fits and all(port.isdecimal() and 1 <= int(port) <= 65535 for port in ports)
     except (ValueError, psycopg.Error):
         fits = False
-    if not fits:  # the value is not shown: it holds a password
+    if not fits:  # do not show the value, which contains a password
         refuse(f"{name} must be like postgres://user:password@host:5432/database.")
     return text
 
 
 def env_redis(name: str) -> str:
-    """Return the address of a Redis server, or "" for none."""
+    """Return the URL of a Redis server, or "" for none."""
     text = env_text(name)
     try:
         fits = urlsplit(text).scheme in {"redis", "rediss"} and urlsplit(text).port != 0
     except ValueError:
         fits = False
     if text and not fits:
-        refuse(f"{name} must be like redis://host:6379.")  # the value may hold a password
+        refuse(f"{name} must be like redis://host:6379.")  # do not show the value, which may contain a password
     if text:
         need(name, "redis")
     return text
 
 
 def env_origin(name: str) -> str:
-    """Return the origin that a browser would send for the address in `name` ("https://play.example.org"), or ""."""
+    """Return the origin that a browser sends for the URL in `name`, such as "https://play.example.org", or ""."""
     text = env_text(name)
     if not text:
         return ""
@@ -159,13 +159,13 @@ def env_origin(name: str) -> str:
 
 
 def env_url(name: str) -> str:
-    """Return the address of a page elsewhere, or "" for none."""
+    """Return the URL of a page elsewhere, or "" for none."""
     text = env_text(name)
     try:
         fits = urlsplit(text).scheme in DEFAULT_PORTS and urlsplit(text).hostname and urlsplit(text).port != 0
     except ValueError:
         fits = False
-    if text and not (fits and re.fullmatch(r"[!-~]+", text)):  # the value may hold a secret
+    if text and not (fits and re.fullmatch(r"[!-~]+", text)):  # do not show the value, which may contain a secret
         refuse(f"{name} must be an address like https://hc-ping.com/your-uuid.")
     return text
 
@@ -180,19 +180,19 @@ def env_folder(name: str, default: Path) -> Path:
 
 
 def need_writable(name: str, *paths: Path) -> None:
-    """Refuse to run if one of these folders and files exists and can't be written."""
+    """Refuse to run if one of these paths exists and can't be written."""
     for path in paths:
         if path.exists() and not os.access(path, os.W_OK):
             refuse(f"{name}: {path} can't be written: its volume is read-only, or it belongs to another user.")
 
 
 def kept_secret(path: Path) -> str:
-    """Return the secret in the file at `path`, which the first process creates, readable only by its owner."""
+    """Return the secret in a file that the first process creates, readable only by its owner."""
     try:
         if path.exists() and (secret := path.read_text().strip()):
             return secret
         with open(path, "a+", opener=lambda name, flags: os.open(name, flags, mode=0o600)) as file:
-            fcntl.flock(file, fcntl.LOCK_EX)  # if two processes start at once, the second reads the first one's
+            fcntl.flock(file, fcntl.LOCK_EX)  # if two processes start together, the second reads the first one's
             file.seek(0)
             secret = file.read().strip()
             if not secret:

@@ -1,4 +1,4 @@
-"""A lock that allows one server process per database while there is no Redis."""
+"""A lock that allows one server process per database unless there is Redis."""
 
 import fcntl
 import os
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     import psycopg
 
 ADVISORY = 827_432_653  # an arbitrary advisory lock number, unique on this database
-_kept: "list[psycopg.Connection]" = []  # never closed: the lock ends with it
+_kept: "list[psycopg.Connection]" = []  # never closed, which would release the lock
 
 
 def take(path: Path, *, alone: bool = True) -> int:
-    """Lock the file at `path` until the returned file is closed or the process ends. Ends the process if another one
-    holds the lock, unless neither is `alone`."""
+    """Lock the file at `path` until the returned file is closed. Ends the process if another one holds the lock, unless
+    neither is `alone`."""
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT, mode=0o600)
         fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
@@ -32,10 +32,10 @@ def take(path: Path, *, alone: bool = True) -> int:
 
 
 def use(path: Path, *, alone: bool = False) -> int:
-    """Lock the SQLite database at `path` against replacement until the returned file is closed; with `alone`, as for
-    replacing it, against any other use.
+    """Lock the SQLite database at `path` against replacement until the returned file is closed; with `alone`, in order
+    to replace it, against any other use.
 
-    Raises BlockingIOError while a restore replaces it; with `alone`, also while another process has it open.
+    Raises BlockingIOError while a restore replaces it; with `alone`, also while another process uses it.
     """
     file = os.open(path.with_name(f"{path.name}.use"), os.O_RDONLY | os.O_CREAT, mode=0o644)
     try:
@@ -47,7 +47,7 @@ def use(path: Path, *, alone: bool = False) -> int:
 
 
 def is_replaced(database: Path) -> bool:
-    """Return whether a restore is replacing an SQLite database now."""
+    """Return whether a restore is replacing an SQLite database."""
     try:
         os.close(use(database))
     except BlockingIOError:
@@ -56,8 +56,8 @@ def is_replaced(database: Path) -> bool:
 
 
 def take_database(address: str) -> None:
-    """Take the server lock on a PostgreSQL database, which several machines may share, or end the process."""
-    import psycopg  # here because it is slow to load and not needed with SQLite
+    """Take the server lock on a PostgreSQL database, which machines may share, or end the process."""
+    import psycopg  # slow to load, and not needed with SQLite
 
     try:
         connection = psycopg.connect(address, autocommit=True, connect_timeout=5)
@@ -74,6 +74,6 @@ def end(sentence: str) -> NoReturn:
     """End the process with a sentence, from any thread."""
     if threading.current_thread() is threading.main_thread():
         refuse(sentence)
-    # runserver loads the application in a thread, where SystemExit would silently end only the thread.
+    # runserver loads the application on a thread, and SystemExit would silently end only the thread.
     print(sentence, file=sys.stderr, flush=True)
     os._exit(1)

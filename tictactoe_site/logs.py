@@ -1,7 +1,7 @@
-"""Log formatters: every record is one line, so that a log can be counted, searched and shipped line by line.
+"""Log formatters. Every record is one line, so that logs can be counted, searched and shipped by line.
 
-A line has the code of the game and the number of the player if they are known: by `extra={"game": …, "player": …}`,
-or from the request that Django logs. Secrets that would let a reader play or sign in as someone else are removed.
+A line has the code of the game and the number of the player, if known from `extra={"game": …, "player": …}` or from the
+request that Django logs. Secrets that would let a reader act as someone else are removed.
 """
 
 import json
@@ -16,19 +16,19 @@ from django.core.exceptions import SuspiciousOperation
 PROJECT = Path(__file__).resolve().parent.parent
 FRAMES = 4
 SECRETS = (
-    (re.compile(r"(/device/)[^\s/\"']+"), r"\1…"),  # anyone with the link can play as its player
-    (re.compile(r"(?i)((?:/|%2f)host(?:/|%2f))[^\s/\"'%&]+"), r"\1…"),  # anyone with the address can act as the host
+    (re.compile(r"(/device/)[^\s/\"']+"), r"\1…"),  # the link lets anyone play as its player
+    (re.compile(r"(?i)((?:/|%2f)host(?:/|%2f))[^\s/\"'%&]+"), r"\1…"),  # the URL lets anyone act as the host
     (
         re.compile(r"(?i)\b(sessionid|csrftoken|csrfmiddlewaretoken|password)\b([\"']?\s*[=:]\s*[\"']?)[^\s\"'&;,)]+"),
         r"\1\2…",
     ),
 )
-DETAIL = re.compile(r"\s*DETAIL:.*", re.DOTALL)  # PostgreSQL repeats the stored values there, including session keys
+DETAIL = re.compile(r"\s*DETAIL:.*", re.DOTALL)  # where PostgreSQL repeats stored values, including session keys
 
 
 class LineFormatter(logging.Formatter):
-    """`time LEVEL logger: message [game abc, player 5]`, and for an exception its type, its text and the innermost
-    frames of our own code."""
+    """`time LEVEL logger: message [game abc, player 5]`, and for an exception its type, text and innermost frames of
+    our own code."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -40,7 +40,7 @@ class LineFormatter(logging.Formatter):
             line += f" [{', '.join(f'{name} {value}' for name, value in about.items())}]"
         if error:
             line += f" ({type(error).__name__}: {_text_of(error)}; {_whereabouts(error)})"
-        # Input from a client may hold line ends and terminal codes; escaped, they can't forge a line.
+        # Client input may contain line ends and terminal codes; escaping keeps it from forging lines.
         return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in without_secrets(line))
 
 
@@ -49,7 +49,7 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         error = _error_of(record)
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname,
             "logger": record.name,
@@ -57,19 +57,19 @@ class JsonFormatter(logging.Formatter):
             **about_of(record),
         }
         if error:
-            told |= {
+            fields |= {
                 "error": type(error).__name__,
                 "text": without_secrets(_text_of(error)),
                 "where": _whereabouts(error),
             }
-        return json.dumps(told)
+        return json.dumps(fields)
 
 
 def about_of(record: logging.LogRecord) -> dict[str, str | int]:
-    """Return the game and the player that a record is about, if they are known without a query."""
+    """Return the game and the player that a record is about, if known without a query."""
     request = getattr(record, "request", None)
     match = getattr(request, "resolver_match", None)
-    # The session only if it has been read already: reading it now could fail, as the database may be the problem.
+    # Only a session that has already been read: the database may be the problem.
     session = getattr(getattr(request, "session", None), "__dict__", {}).get("_session_cache", {})
     game = getattr(record, "game", None) or (match.kwargs.get("code") if match else None)
     player = getattr(record, "player", None) or session.get("player")
@@ -83,7 +83,7 @@ def without_secrets(text: str) -> str:
 
 
 def _plain(record: logging.LogRecord) -> logging.LogRecord:
-    """Return a copy without traceback and details; other handlers still get the whole record."""
+    """Return a copy without traceback and details; other handlers get the whole record."""
     text = DETAIL.sub("", record.getMessage())
     record = logging.makeLogRecord(record.__dict__)
     record.msg, record.args = text, None

@@ -19,7 +19,7 @@ def is_loopback(host: str) -> bool:
 
 
 def own_addresses() -> list[str]:
-    """Return the addresses of this machine that others could use, IPv4 first; none if they can't be read."""
+    """Return this machine's addresses for other machines, IPv4 first; none if they can't be read."""
     try:
         adapters = ifaddr.get_adapters()
     except OSError:
@@ -34,13 +34,13 @@ def own_addresses() -> list[str]:
 
 
 def main_address() -> str:
-    """Return the address by which the local network reaches this machine, or "" if there is no network.
+    """Return this machine's address in the local network, or "" without a network.
 
-    Connecting a datagram socket sends nothing: it only asks the routing table which interface leads out.
+    Connecting a datagram socket sends nothing; it only looks up the outgoing interface.
     """
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("198.51.100.1", 9))  # reserved for documentation, so no machine has it
+            probe.connect(("198.51.100.1", 9))  # reserved for documentation
             address = str(probe.getsockname()[0])
     except OSError:
         address = ""
@@ -55,7 +55,7 @@ def bracketed(host: str) -> str:
 
 
 def own_hosts() -> list[str]:
-    """Return the Host headers by which a browser may reach this machine without a domain."""
+    """Return the Host headers that may reach this machine without a domain."""
     name = socket.gethostname()
     short = name.partition(".")[0]
     names = [name, short, f"{short}.local"] if short else []
@@ -68,8 +68,8 @@ def origin(host: str, port: int) -> str:
 
 
 def lan_origin(host: str, port: int) -> str:
-    """Return the origin under which the same network reaches a server that listens on `host`; "" if that is loopback,
-    or if there is no network."""
+    """Return the origin, in the local network, of a server that listens on `host`; "" for loopback, or without a
+    network."""
     if is_loopback(host):
         return ""
     address = main_address() if host in EVERYWHERE else host

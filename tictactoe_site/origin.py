@@ -1,8 +1,8 @@
-"""Accept sockets from pages of this site only.
+"""Accept sockets only from pages of this site.
 
 A browser sends the session cookie with a socket opened by any site, and sockets have no CSRF token, so the Origin
 header decides. Channels' AllowedHostsOriginValidator accepts every scheme and port of an allowed host and does not
-check a socket's Host header; here both are checked.
+check a socket's Host header.
 """
 
 import logging
@@ -31,7 +31,7 @@ class SameOriginOnly:
 
 
 def refusal_of(scope: WebSocketScope) -> str:
-    """Return why this socket must not be opened, "" if it may."""
+    """Return why a socket must not be opened, "" if it may."""
     hosts = [value.decode("latin1") for name, value in scope["headers"] if name == b"host"]
     origins = [value.decode("latin1") for name, value in scope["headers"] if name == b"origin"]
     if len(hosts) != 1 or not validate_host(split_domain_port(hosts[0])[0], settings.ALLOWED_HOSTS):
@@ -42,5 +42,5 @@ def refusal_of(scope: WebSocketScope) -> str:
 
 async def not_here(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
     """Answer a handshake with 403. Also routed for unknown paths, for which Channels raises an error."""
-    await receive()  # websocket.connect, which must be received before the socket can be refused
+    await receive()  # websocket.connect, required before the socket can be refused
     await send({"type": "websocket.close", "code": 1000, "reason": None})

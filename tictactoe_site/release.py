@@ -1,6 +1,7 @@
-"""The release that runs: its version, date and commit, and the digest of its scripts and style sheets.
+"""The running release: its version, date and commit, and the digest of its scripts and style sheets.
 
-Pages, beats and news carry the digest: during a rolling restart two releases run, and a page may come from either.
+Pages, beats and news carry the digest, because during a rolling restart two releases run, and a page may come from
+either.
 """
 
 import os
@@ -24,12 +25,13 @@ RELEASED: Final[str] = _project["tool"]["tictactoe"]["released"]  # the day, as 
 
 @cache
 def commit() -> str:
-    """Return the commit that this is: COMMIT, which an image sets, else that of the checkout; "" without either."""
+    """Return the running commit: COMMIT, which an image sets, else that of the checkout, else ""."""
     return os.environ.get("COMMIT") or _checked_out(ROOT / ".git")
 
 
 def _checked_out(git: Path) -> str:
-    """Return the commit that git's own files name, because git refuses a checkout of another user, as under systemd."""
+    """Return the commit of a checkout by reading git's files, because git refuses a checkout of another user, as under
+    systemd."""
     try:
         head = (git / "HEAD").read_text().strip()
         branch = head.removeprefix("ref: ")
@@ -44,7 +46,7 @@ def _checked_out(git: Path) -> str:
 
 
 def release() -> str:
-    """Return the digest of the release; "" under DEBUG, where files are served unhashed."""
+    """Return the digest of the release; "" under DEBUG, when files are served unhashed."""
     return getattr(staticfiles_storage, "manifest_hash", "")
 
 

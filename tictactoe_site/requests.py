@@ -1,6 +1,6 @@
 """The layer between any server and Django: bounds on requests, a queue, and threads for pages.
 
-The largest legitimate body is a form; a game's file has at most 10,000 bytes.
+The largest legitimate body is a form with a game's file of at most 10,000 bytes.
 """
 
 import asyncio
@@ -29,11 +29,11 @@ from games.site.monitors import is_monitor
 
 MAX_BODY: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a body, the same as nginx's limit in deploy/site.conf
 MAX_AT_WORK = 8  # concurrent requests, each on its own thread with its own database connection
-MAX_WAITING = 200  # requests that wait for a thread: some seconds of work
-# Checking a password takes a third of a second of CPU, so sign-ins have a queue of their own and can't block pages.
+MAX_WAITING = 200  # requests waiting for a thread: some seconds of work
+# Checking a password takes a third of a second of CPU, so sign-ins have their own queue and can't block pages.
 SIGNING_IN = 1
 WAITING_TO_SIGN_IN = 10
-# Headers of a request that responses outside Django depend on.
+# Request headers that responses outside Django depend on.
 PASSED_HEADERS = (b"accept-language", b"cookie", b"x-forwarded-proto")
 
 Headers = Iterable[tuple[bytes, bytes]]
@@ -45,10 +45,10 @@ class TooLarge(Exception):
 
 
 class Handler(ASGIHandler):
-    """Django's handler with a whole request in one thread call, as under WSGI.
+    """Django's handler, except that a request runs in one thread call, as under WSGI.
 
-    Django's own middleware chain makes some twenty calls. It also renders error pages on threads that return no
-    database connection to the pool.
+    Django's own middleware chain makes some twenty calls, and renders error pages on threads that return no database
+    connection to the pool.
     """
 
     def load_middleware(self, is_async: bool = False) -> None:
@@ -59,7 +59,7 @@ class Handler(ASGIHandler):
 
 
 class Queue:
-    """Runs a few requests at a time, each on a thread; a limited number may wait."""
+    """Runs a few requests at a time, each on a thread, and lets a limited number wait."""
 
     def __init__(self, name: str, at_work: int, waiting: int) -> None:
         self.places = Places(name, at_work + waiting)
@@ -69,7 +69,7 @@ class Queue:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[ThreadPoolExecutor]:
-        """Wait for a thread and hold it. Raises Busy at once if too many requests wait."""
+        """Wait for a thread and hold it. Raises Busy immediately if too many requests wait."""
         with self.places.one():
             thread = await self.threads.get()
             try:
@@ -96,11 +96,11 @@ class Requests:
         except TooLarge:
             await reply(errors.too_large, scope, send)
             return
-        except Exception:  # Python's header parsers raise many kinds
+        except Exception:  # Python's header parsers raise many kinds of exceptions
             await reply(errors.malformed, scope, send)
             return
         if is_monitor(request):
-            await self.application(scope, told(body), send)  # on its own thread, outside the queues
+            await self.application(scope, replay(body), send)  # on its own thread, outside the queues
             return
 
         async def timed(message: dict[str, Any]) -> None:
@@ -113,9 +113,9 @@ class Requests:
         gone = asyncio.ensure_future(receive())
         try:
             async with queue.turn() as thread:
-                if not gone.done():  # otherwise the client has disconnected while waiting
+                if not gone.done():  # if `gone` is done, the client has disconnected while waiting
                     async with ThreadSensitiveContext(executor=thread):
-                        await self.application({**scope, "received_at": received_at}, told(body), timed)
+                        await self.application({**scope, "received_at": received_at}, replay(body), timed)
         except Busy:
             await reply(errors.busy, scope, timed)
         finally:
@@ -123,8 +123,8 @@ class Requests:
 
 
 async def read_body(scope: Any, receive: Any) -> bytes:
-    """Return the body of a request. Raises TooLarge beyond MAX_BODY, and RequestAborted if the client disconnects."""
-    # The servers have already made sure that it is a number.
+    """Return the body of a request. Raises TooLarge beyond MAX_BODY, RequestAborted if the client disconnects."""
+    # The servers have checked that it is a number.
     if int(dict(scope["headers"]).get(b"content-length", 0)) > MAX_BODY:
         raise TooLarge
     body, more = b"", True
@@ -139,10 +139,10 @@ async def read_body(scope: Any, receive: Any) -> bytes:
     return body
 
 
-def told(body: bytes) -> Callable[[], Any]:
+def replay(body: bytes) -> Callable[[], Any]:
     """Return a `receive` that delivers the body and never a disconnect.
 
-    On a disconnect, Django would close the body while a thread reads it. Work that has begun finishes soon anyway.
+    On a disconnect, Django would close the body while a thread reads it.
     """
     messages = [{"type": "http.request", "body": body}]
 

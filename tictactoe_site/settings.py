@@ -32,13 +32,13 @@ from tictactoe_site.environment import (
 )
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-# Everything that this installation stores: database, secret key, lock, collected static files.
+# All data of this installation: database, secret key, lock, collected static files.
 DATA_DIR = env_folder("DATA_DIR", BASE_DIR / "var")
 
 DEBUG = env_bool("DEBUG")
 SECRET_KEY = env_text("SECRET_KEY") or kept_secret(DATA_DIR / "secret-key")
 
-# The address that the server listens on, and the addresses at which people reach it
+# The address that the server listens on, and the addresses that reach it
 
 HOST = env_text("HOST", "127.0.0.1").strip("[]")
 PORT = env_port("PORT", 8000)
@@ -56,8 +56,7 @@ if PUBLIC_URL:
 # Middleware
 
 INSTALLED_APPS = [
-    # Must come first, to give runserver ASGI. Loading it takes a quarter of any other command's startup;
-    # `python -m daphne` has loaded it already.
+    # First, to give runserver ASGI. Not for other commands, because loading it takes a quarter of their startup.
     *(["daphne"] if "runserver" in sys.argv or "daphne" in sys.modules else []),
     "django.contrib.admin",
     "django.contrib.auth",
@@ -69,7 +68,7 @@ INSTALLED_APPS = [
     "csp",
     "games",
 ]
-# The security headers are outermost, so that every response has them, even an error from inner middleware.
+# The security headers are outermost, so that even errors from inner middleware have them.
 HEADERS = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -80,8 +79,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes of a request's body: see tictac
 MIDDLEWARE = [
     *HEADERS,
     "games.site.middleware.PrivateMiddleware",
-    # Compresses pages to a quarter. Against BREACH, CSRF tokens are masked anew each time and the length of a response
-    # varies randomly, so that guessing a page's contents by its length takes very many tries.
+    # Compresses pages to a quarter. Against BREACH, Django masks CSRF tokens differently each time and varies the
+    # length of responses randomly.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "games.site.middleware.LanguageMiddleware",
@@ -95,7 +94,7 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",  # must be last
 ]
 ROOT_URLCONF = "tictactoe_site.urls"
-# First path segments of the site's own URLs, with which ADMIN_PATH must not begin.
+# First path segments of the site's own URLs, which ADMIN_PATH must not have.
 SITES_OWN = {
     *("board", "day", "device", "favicon.ico", "g", "games", "healthz", "host", "how-to-play", "join", "look"),
     *("manifest.webmanifest", "menace", "metrics", "name", "new", "open", "opponents", "p", "practice", "prefer"),
@@ -127,9 +126,9 @@ TEMPLATES = [
 # Storage and the channel layer
 
 DATABASE_URL = env_postgresql("DATABASE_URL")
-# The folder in which `manage.py backup` keeps one backup for each of the last days.
+# The folder for `manage.py backup`, with one backup for each of the last days.
 BACKUP_DIR = Path(env_text("BACKUP_DIR", str(DATA_DIR / "backups"))).expanduser().absolute()
-# Whether the server backs up (SQLite) and tidies once a day, and the address that hears of it.
+# Whether the server backs up (SQLite) and tidies once a day, and the URL to report to.
 DAILY_RUN = env_bool("DAILY_RUN", True)
 HEALTHCHECK_PING_URL = env_url("HEALTHCHECK_PING_URL")
 SQLITE = {
@@ -137,17 +136,17 @@ SQLITE = {
     "NAME": DATA_DIR / "db.sqlite3",
     "CONN_MAX_AGE": None,  # opening a connection costs more than several queries
     "OPTIONS": {
-        # Lock at the start of a transaction: one that reads first and writes later can't wait for the lock.
+        # Lock at the start of a transaction, because one that reads first and writes later can't wait for the lock.
         "transaction_mode": "IMMEDIATE",
-        # All moves of a process are stored on one thread, so a long wait here would hold up every one of them.
+        # One thread stores all moves of a process, so a long wait would delay them all.
         "timeout": 2,
         # WAL: readers don't wait for the writer. FULL: acknowledged writes survive a power cut.
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
     },
 }
-# All timeouts below are short for the same reason: a slow server must not freeze the sockets. Every thread that uses
-# the database has a connection: 8 requests at work and a sign-in (tictactoe_site/requests.py), the two threads of the
-# sockets, readyz, metrics and the daily run.
+# Timeouts are short so that a slow database does not freeze the sockets. Each thread that uses the database has a
+# connection: 8 requests at work and a sign-in (tictactoe_site/requests.py), the sockets' two threads, readyz, metrics
+# and the daily run.
 POOL = {"min_size": 1, "max_size": 14, "timeout": 3, "reconnect_timeout": 3}
 POSTGRESQL = {
     # Connect to the primary of several servers, and notice a lost machine within ten seconds.
@@ -157,7 +156,7 @@ POSTGRESQL = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
-    # The same for the server: rows locked by a machine that was cut off would stay locked for hours.
+    # The same for the server, where rows locked by a lost machine would stay locked for hours.
     "options": " ".join(
         f"-c {name}={value}"
         for name, value in {
@@ -173,7 +172,7 @@ POSTGRESQL = {
 DATABASES: dict[str, dict[str, Any]] = {"default": SQLITE}
 if not DATABASE_URL:
     need_writable("DATA_DIR", DATA_DIR, DATA_DIR / "db.sqlite3", DATA_DIR / "db.lock")
-else:  # imported only if needed, because it is slow
+else:  # imported only if needed, because it is slow to load
     from psycopg.conninfo import conninfo_to_dict
 
     address = conninfo_to_dict(DATABASE_URL)
@@ -182,16 +181,16 @@ else:  # imported only if needed, because it is slow
         "NAME": address.pop("dbname"),
         "USER": address.pop("user", ""),
         "PASSWORD": address.pop("password", ""),
-        "HOST": address.pop("host", ""),  # or several, with commas
+        "HOST": address.pop("host", ""),  # may be several, with commas
         "PORT": address.pop("port", ""),
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {**POSTGRESQL, "pool": POOL, **address},
     }
-# Seconds between two beats on every socket. Three missed ones make a page reconnect.
+# Seconds between beats on a socket. A page reconnects after missing three.
 BEAT = env_seconds("BEAT", 10)
-# Seconds for which a player must be away on their turn before the other may claim the game.
+# Seconds that a player must be away on their turn before the opponent may claim the game.
 CLAIM_AFTER = env_seconds("CLAIM_AFTER", 40)
-# Carries news between server processes; without it there may be only one.
+# Carries news between server processes; without it there may be only one process.
 REDIS_URL = env_redis("REDIS_URL")
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "games.play.news.pubsub.RedisLayer", "CONFIG": {"url": REDIS_URL}}
@@ -199,14 +198,14 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     else {"BACKEND": "games.play.news.memory.MemoryLayer"}
 }
 
-# The shared cache of all processes: see games/site/limits.py. Without Redis there is only one process, so its
-# memory is enough.
+# The shared cache of all processes: see games/site/limits.py. Without Redis there is only one process, so memory is
+# enough.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
-    # The cache of each process, for `{% cache %}` in the templates: the cached parts are the same for every viewer.
+    # Each process's cache for `{% cache %}` in templates, of parts that are the same for every viewer.
     "template_fragments": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "template_fragments",
@@ -226,16 +225,16 @@ if REDIS_URL:
         "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5, "retry": Retry(NoBackoff(), 0)},
     }
 LIMITS = env_bool("LIMITS", True)
-# Whether to refuse new names that are rude, or that the site itself gives to others.
+# Whether to refuse new names that are rude or that the site uses itself.
 NAME_CHECK = env_bool("NAME_CHECK", True)
 
-# Static files: hashed and compressed by collectstatic, except under DEBUG, where they are read as they are written
+# Static files: hashed and compressed by collectstatic, except under DEBUG
 
 STATIC_URL = "static/"
-# Files are requested only by their hashed names, so the others are neither kept nor compressed.
+# Pages use only the hashed names.
 SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 SERVESTATIC_ALLOW_ALL_ORIGINS = False  # no other site needs these files
-# Not created here by env_folder, which would make it unreadable for nginx.
+# Not by env_folder, which would make it unreadable for nginx.
 STATIC_ROOT = Path(env_text("STATIC_ROOT", str(DATA_DIR / "static"))).expanduser().absolute()
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
@@ -250,7 +249,7 @@ STORAGES = {
 # Language and time
 
 LANGUAGE_CODE = "en"
-# English first; each under its own name, as the switch in the footer shows it.
+# English first. The switch in the footer shows each by its own name.
 LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
@@ -261,18 +260,18 @@ LANGUAGES = [
 ]
 LANGUAGE_COOKIE_NAME = "language"  # one of the preferences: see games/site/preferences.py
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
-TIME_ZONE = env_time_zone("TIME_ZONE", "UTC")  # of the desk and the daily run; the database has UTC
+TIME_ZONE = env_time_zone("TIME_ZONE", "UTC")  # for the desk and the daily run; the database has UTC
 
 # Sessions, and signing in as an administrator
 
 SESSION_ENGINE = "games.site.sessions"
-SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # long, because the session is all that identifies a guest
+SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # long, because only the session identifies a guest
 CSRF_COOKIE_HTTPONLY = True  # forms carry its value, so no script needs it
-# The path where administrators sign in; another than the default keeps bots out of the log.
+# The path of the admin; one other than the default keeps bots out of the log.
 ADMIN_PATH = env_path("ADMIN_PATH", "admin/", taken=SITES_OWN)
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
-# Wrong passwords until a temporary lock-out, stored in the database for all processes. It applies to a name and an
-# address together: a whole school has one address, and a stranger must not lock an administrator out.
+# A temporary lock-out after wrong passwords, stored in the database for all processes, by name and address together: a
+# whole school has one address, and a stranger must not lock out an administrator.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -280,7 +279,7 @@ AXES_LOCKOUT_CALLABLE = "games.site.error_pages.locked_out"
 AXES_CLIENT_IP_CALLABLE = "games.site.identity.address_of"
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # a persistent bot must not make a row grow forever
-AXES_SENSITIVE_PARAMETERS = ["username", "csrfmiddlewaretoken"]  # people sometimes type their password here
+AXES_SENSITIVE_PARAMETERS = ["username", "csrfmiddlewaretoken"]  # people sometimes type their password as their name
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
 AUTH_PASSWORD_VALIDATORS = [
@@ -297,7 +296,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
-        # 'self' covers the socket too: since CSP 3 it matches ws: and wss: from the same host and port.
+        # 'self' includes the socket: since CSP 3 it matches ws: and wss: of the same host and port.
         "default-src": [SELF],
         "object-src": [NONE],
         "base-uri": [NONE],
@@ -316,11 +315,11 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
 }
 CSRF_FAILURE_VIEW = "games.site.error_pages.csrf_failure"
 
-# Whether to take the client's address from the last entry of X-Forwarded-For, which the proxy in front has written,
-# instead of from the connection. Without a proxy, any client could forge it.
+# Whether to take the client's address from the last entry of X-Forwarded-For, which the proxy has written, instead of
+# from the connection. Without a proxy, any client could forge it.
 TRUST_FORWARDED_FOR = env_bool("TRUST_FORWARDED_FOR", PUBLIC_URL.startswith("https:"))
 if PUBLIC_URL.startswith("https:"):
-    # The proxy in front must overwrite this header, whatever the client sent; deploy/README.md shows how.
+    # The proxy must overwrite this header; deploy/README.md shows how.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     # Monitors request these directly from the process, without TLS.
@@ -329,10 +328,10 @@ if PUBLIC_URL.startswith("https:"):
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
-# HSTS for subdomains and preloading affect hosts that may not be ours: that is for the owner of the domain.
+# HSTS for subdomains and preloading affect other hosts, so the owner of the domain decides about them.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-# Access to /metrics: with the token, or by a direct request from one of these networks; without both for nobody
+# Access to /metrics: with the token, or by a direct request from one of these networks; by default for nobody
 
 METRICS_TOKEN = env_token("METRICS_TOKEN")
 METRICS_ALLOW = env_networks("METRICS_ALLOW")
@@ -354,9 +353,9 @@ LOGGING = {
     "root": {"handlers": ["console", "count"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING"},
-        # Below ERROR this logger reports every 4xx response, which are the client's errors, not ours.
+        # Below ERROR this logger reports every 4xx response, which is the client's error.
         "django.request": {"level": "WARNING" if DEBUG else "ERROR"},
-        # Forms with too many fields or files are the client's errors, too.
+        # So are forms with too many fields or files.
         "django.security.TooManyFieldsSent": {"level": "CRITICAL"},
         "django.security.TooManyFilesSent": {"level": "CRITICAL"},
     },

@@ -1,4 +1,4 @@
-"""Static files, served by the process itself if no proxy does."""
+"""Static files, served by the process unless a proxy does."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from tictactoe_site.requests import answer
 
 
 def with_static_files(application: Any) -> Any:
-    """Return an application that also serves static files, with the security headers of every answer."""
+    """Return an application that also serves static files, with the site's security headers."""
     if settings.DEBUG:
         return ASGIStaticFilesHandler(application)
     secure = answer(lambda _request: HttpResponse(), [(b"x-forwarded-proto", b"https")])

@@ -6,23 +6,23 @@ from typing import Any, Final
 from django.core.files.base import ContentFile, File
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-# Our scripts have comments only on lines of their own.
+# In scripts only whole lines, because // may occur in strings.
 COMMENTS: Final = {
     ".css": re.compile(rb"/\*.*?\*/\s*", re.DOTALL),
     ".js": re.compile(rb"^[ \t]*//.*\n", re.MULTILINE),
 }
-OF_OTHERS: Final = ("vendor/", "admin/")  # whose comments contain licences
+OF_OTHERS: Final = ("vendor/", "admin/")  # their comments contain licences
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Hashes and compresses static files, and gives `import … from` in scripts the hashed names too. Strips comments,
-    which are a sixth of style sheets and scripts."""
+    """Hashes and compresses static files, with the hashed names in scripts' `import … from`. Strips comments, a sixth
+    of style sheets and scripts."""
 
     support_js_module_import_aggregation = True
     _compressed_before: frozenset[str] = frozenset()
 
     def post_process(self, *args: Any, **kwargs: Any) -> Iterator[tuple[str, str | None, bool | Exception]]:
-        self._compressed_before = frozenset(self.load_manifest_stats())  # written only by a run that completed
+        self._compressed_before = frozenset(self.load_manifest_stats())  # only complete runs write these
         yield from super().post_process(*args, **kwargs)
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from django.template.loaders.filesystem import Loader
 
 
 class CompactLoader(Loader):
-    """Django's filesystem loader, which strips the white space at the start of lines."""
+    """Django's filesystem loader, except that it strips white space at the start of lines."""
 
     def get_contents(self, origin: Origin) -> str:
         return re.sub(r"\n\s+", "\n", super().get_contents(origin))

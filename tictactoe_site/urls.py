@@ -5,7 +5,7 @@ from django.urls import include, path
 from games.features import modules
 
 urlpatterns = [
-    # Before the admin's own URLs, some of which these override.
+    # These override some of the admin's own URLs.
     *(path(settings.ADMIN_PATH, include(addresses.urlpatterns)) for addresses in modules("admin_urls")),
     path(settings.ADMIN_PATH, admin.site.urls),
     path("", include("games.urls")),

@@ -1,7 +1,6 @@
-"""Count the frames of a websocket as they come in, when uvicorn serves the site. nginx forwards every frame.
+"""Limit the incoming frames of a websocket when uvicorn serves the site. nginx forwards every frame.
 
-Channels sees only complete messages. Pings, pongs, and the fragments of a message that never ends stay in the server
-and cost as much, so frames of every kind are counted here.
+Channels sees only complete messages. Pings, pongs and endless fragments cost as much, so frames of every kind count.
 """
 
 from typing import Any
@@ -15,7 +14,7 @@ from games.site.limits import LONGEST, TRY_AGAIN, Pace
 
 
 class Counted(ServerProtocol):
-    """The protocol of one socket, which fails after a flood of frames."""
+    """The protocol of a socket, which fails after a flood of frames."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -25,15 +24,15 @@ class Counted(ServerProtocol):
         self.pace.count()
         if self.pace.flooded:
             self.fail(TRY_AGAIN)
-            raise ProtocolError("too many frames")  # so that no more frames are parsed
+            raise ProtocolError("too many frames")  # stop parsing frames
         super().recv_frame(frame)
 
 
 class CountedSocket(WebSocketsSansIOProtocol):
-    """Uvicorn's socket, closed after a flood of frames, and answered if its handshake fails.
+    """Uvicorn's socket, except that it closes after a flood of frames, and answers failed handshakes.
 
-    Uvicorn itself leaves a connection whose request websockets can't read (more than 128 headers, one of more than
-    8 kB, a body) open without an answer, and raises an error as it shuts down.
+    If websockets can't read the request (more than 128 headers, one of more than 8 kB, a body), uvicorn would leave the
+    connection open without an answer, and raise an error on shutdown.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:

@@ -1,6 +1,6 @@
 """Make the icons of the installed site from the strokes of the board (`make icons`). The results are committed.
 
-The Chromium of the browser tests renders them, as it renders the same strokes on the pages.
+The Chromium of the browser tests renders them.
 """
 
 import subprocess

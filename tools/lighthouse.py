@@ -1,6 +1,6 @@
 """Run Lighthouse's mobile audit on pages of a real server (`make lighthouse`). Fails below 95.
 
-Lighthouse is installed by npm into var/lighthouse; the server has data of its own.
+npm installs Lighthouse into var/lighthouse; the server has its own data.
 """
 
 import json
@@ -21,7 +21,7 @@ from tests.support.server import ROOT, Server
 VERSION = "12.8.2"  # newer ones need Node 22
 FOLDER = ROOT / "var" / "lighthouse"
 EVERYTHING = ("performance", "accessibility", "best-practices", "seo")
-# Rooms and tournaments opt out of search engines, so SEO does not apply to them.
+# Rooms and tournaments opt out of search engines, so their SEO is not audited.
 PAGES = {
     "home": EVERYTHING,
     "game": EVERYTHING[:-1],
@@ -32,7 +32,7 @@ PAGES = {
     "tournament": EVERYTHING[:-1],
 }
 ENOUGH = 95
-RUNS = 3  # the median counts, because other work on the machine disturbs single runs
+RUNS = 3  # use the median, because other work on the machine disturbs single runs
 
 
 def installed() -> Path:
@@ -57,8 +57,8 @@ def installed() -> Path:
 
 
 def report(command: Path, chromium: str, address: str, cookies: str, categories: tuple[str, ...]) -> dict:
-    """Run Lighthouse once, and return its report."""
-    told = subprocess.run(
+    """Run Lighthouse once and return its report."""
+    done = subprocess.run(
         [
             *(command, address, "--quiet", "--output=json", f"--only-categories={','.join(categories)}"),
             f"--extra-headers={json.dumps({'Cookie': cookies})}",
@@ -69,7 +69,7 @@ def report(command: Path, chromium: str, address: str, cookies: str, categories:
         capture_output=True,
         text=True,
     )
-    return json.loads(told.stdout)
+    return json.loads(done.stdout)
 
 
 def wanting(report: dict) -> list[str]:

@@ -1,12 +1,10 @@
 """Make the drawings of the board from the strokes in marks.json (`make marks`). The results are committed.
 
-X and O are drawn as they are. H is the hollow X of a game in which both sides write X, and `loss` the scribble along a
-losing line.
+H is the hollow X of a game in which both sides write X, and `loss` the scribble along a losing line.
 
-static/img/marks.svg holds the outlines, fetched once and kept by the browser. templates/site/_reveals.html holds the
-centre lines, each masked by its outline: animating their strokes makes a mark draw itself. The moving parts are painted
-directly, never inside the mask: WebKit does not repaint when a mask's content changes. They are inline in the page
-because masks in another file do not work.
+static/img/marks.svg holds the outlines, which the browser caches. templates/site/_reveals.html holds the centre lines,
+each masked by its outline: animating their strokes makes a mark draw itself. Nothing inside a mask moves, because
+WebKit does not repaint when a mask's content changes. They are inline because masks in another file do not work.
 """
 
 import json
@@ -20,13 +18,13 @@ STROKES = json.loads((Path(__file__).parent / "marks.json").read_text())
 SPRITE = ROOT / "static" / "img" / "marks.svg"
 REVEALS = ROOT / "templates" / "site" / "_reveals.html"
 AROUND, WITHIN = 11.5, 4.6  # the widths of a hollow stroke and of the gap in it
-WIDE, TURNS = 19, 26  # of a scribble: its amplitude and its number of turns
+WIDE, TURNS = 19, 26  # of a scribble: amplitude and number of turns
 
 Point = tuple[float, float]
 
 
 def points(line: str, between: int = 12) -> list[Point]:
-    """Return a centre line, "M… C…", as points, `between` for each of its curves."""
+    """Return a centre line, "M… C…", as points, `between` for each curve."""
     numbers = [float(number) for number in re.findall(r"-?[\d.]+", line)]
     ends = list(zip(numbers[::2], numbers[1::2], strict=True))
     found = [ends[0]]
@@ -41,7 +39,7 @@ def points(line: str, between: int = 12) -> list[Point]:
 
 
 def beside(line: list[Point], off: float) -> list[Point]:
-    """Return a line parallel to another at the distance `off` to its left, or to its right if negative."""
+    """Return a parallel line at the distance `off` to the left, or to the right if negative."""
     found = []
     for index, (x, y) in enumerate(line):
         (ax, ay), (bx, by) = line[max(index - 1, 0)], line[min(index + 1, len(line) - 1)]
@@ -51,7 +49,7 @@ def beside(line: list[Point], off: float) -> list[Point]:
 
 
 def crossing(one: list[Point], other: list[Point]) -> tuple[int, int, Point]:
-    """Return where two lines cross: the index of the point before it on each, and the point itself."""
+    """Return where two lines cross: the index of the preceding point on each, and the crossing."""
     for first, ((ax, ay), (bx, by)) in enumerate(pairwise(one)):
         for second, ((cx, cy), (dx, dy)) in enumerate(pairwise(other)):
             area = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
@@ -65,12 +63,13 @@ def crossing(one: list[Point], other: list[Point]) -> tuple[int, int, Point]:
 
 
 def cross(first: list[Point], second: list[Point], width: float) -> str:
-    """Return the outline of a cross with round ends, of a stroke from the top left and one from the top right."""
+    """Return the outline of a cross with round ends, from a stroke from the top left and one from the top right."""
     half = width / 2
     a, b = (beside(first, half), beside(first, -half)), (beside(second, half), beside(second, -half))
 
     def arm(one: list[Point], other: list[Point], corners: tuple[list[Point], list[Point]], *, back: bool) -> str:
-        """Go from a corner along a stroke's side to its end, round it, and along the other side to the next corner."""
+        """Return the path from a corner along a stroke's side, round its end, and along the other side to the next
+        corner."""
         start, _at, corner = crossing(one, corners[0])
         end, _at, after = crossing(other, corners[1])
         out = [corner, *(one[start::-1] if back else one[start + 1 :])]
@@ -88,7 +87,7 @@ def cross(first: list[Point], second: list[Point], width: float) -> str:
 
 
 def written(line: list[Point]) -> list[str]:
-    """Return every fourth point of a line, and both its ends, as in a path."""
+    """Return every fourth point of a line, and both ends, as in a path."""
     return [f"{x:.1f} {y:.1f}" for index, (x, y) in enumerate(line) if index % 4 == 0 or index == len(line) - 1]
 
 
@@ -118,7 +117,7 @@ def paths(strokes: list[dict[str, str]]) -> str:
     return "".join(f'<path d="{stroke["fill"]}"/>' for stroke in strokes)
 
 
-LINES = {"X": "X", "O": "O", "H": "X"}  # whose strokes each mark has
+LINES = {"X": "X", "O": "O", "H": "X"}  # the strokes of each mark
 SHAPES = {
     f"{mark}-{variant}": hollow(strokes) if mark == "H" else paths(strokes)
     for mark, lines in LINES.items()
@@ -131,8 +130,8 @@ def symbol(name: str, size: int, drawing: str) -> str:
 
 
 def sprite() -> str:
-    """Return symbols X-0 to X-3, O-0 to O-3, H-0 to H-3, grid, and band-1-2-3, win-1-2-3 and loss-1-2-3 for each line,
-    all in the current colour."""
+    """Return the symbols X-0 to X-3, O-0 to O-3, H-0 to H-3, grid, and for each line band-1-2-3, win-1-2-3 and
+    loss-1-2-3, in the current colour."""
     symbols = [symbol(name, 100, shape) for name, shape in SHAPES.items()]
     symbols.append(symbol("grid", 300, paths(STROKES["grid"])))
     for line, stroke in STROKES["win"].items():

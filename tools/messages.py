@@ -1,9 +1,9 @@
 """Update the translations from the sentences in the code (`make messages`).
 
-Translators edit games/locale/<language>/LC_MESSAGES/django.po. django.mo beside it is compiled from it and committed
-too, so that a site needs no tool for its languages.
+Translators edit games/locale/<language>/LC_MESSAGES/django.po. The compiled django.mo is committed too, so that a site
+needs no tool for its languages.
 
-Uses Babel instead of `manage.py makemessages`, which would need GNU gettext; the tests use it too.
+Uses Babel, as the tests do, instead of `manage.py makemessages`, which needs GNU gettext.
 """
 
 from io import BytesIO
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "games" / "locale"
 LOCALES = ("ar", "de", "es", "fr", "zh_Hans")
 SOURCES = (("games", "*.py"), ("tictactoe_site", "*.py"), ("deploy", "*.py"), ("templates", "*.html"))
-# The positions of the sentences among a call's arguments: singular and plural, and those after a context.
+# The positions of sentences among a call's arguments: singular and plural, and those after a context.
 KEYWORDS = {
     function + lazy: arguments
     for function, arguments in {
@@ -54,7 +54,7 @@ def template() -> Catalog:
             for _line, sentence, comments, context in extract(
                 "python", BytesIO(_as_python(path)), KEYWORDS, FOR_TRANSLATORS
             ):
-                # Only the file is recorded: line numbers would change with every commit.
+                # Without line numbers, which would change with every commit.
                 catalog.add(
                     sentence, None, [(str(path.relative_to(ROOT)), None)], auto_comments=comments, context=context
                 )
@@ -82,13 +82,13 @@ def updated(locale: str) -> Catalog:
     catalog.update(template(), update_creation_date=False)
     catalog.obsolete.clear()
     for message in catalog:
-        # A sentence that replaced a similar one has kept that one's flags.
+        # A sentence that replaced a similar one has its flags.
         message.flags = (message.flags - {"python-format"}) | ({"python-format"} if message.python_format else set())
     return catalog
 
 
 def undone(catalog: Catalog) -> list[str]:
-    """Return the sentences that are not translated, or whose translation is fuzzy."""
+    """Return the sentences without a translation or with a fuzzy one."""
     return [str(message.id) for message in catalog if message.id and (message.fuzzy or not all(forms(message)))]
 
 

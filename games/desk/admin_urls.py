@@ -1,4 +1,4 @@
-"""The address of the desk's sign-in."""
+"""The URL of the desk's sign-in."""
 
 from django.urls import path
 

@@ -17,7 +17,7 @@ from games.play.words import roster
 from games.play.words.marks import drawn_after
 from games.play.words.rules import side_name
 
-LATEST = 50  # games, or problems of games, shown at once
+LATEST = 50  # games, or problems of games, shown
 SQUARE = 20  # units of a thumbnail's drawing
 
 admin.site.site_header = _("Tic-tac-toe admin")
@@ -56,8 +56,8 @@ def player_name(game: Game, mark: str) -> str:
     return _("%(name)s (computer)") % {"name": roster.called(seat.opponent)}
 
 
-def thumb(game: Game, record: str) -> SafeString:
-    """Draw the board after these moves: the newest mark full, the older ones paler, and the winning line if any."""
+def thumb(game: Game, record: str, label: str = "") -> SafeString:
+    """Draw the board after these moves: the newest mark in full, older ones paler, and the winning line, if any."""
     state = replace(State.of(game), record=record)
     variant, position, moves = state.variant, state.position, state.moves
     newest = variant.square(moves[-1]) if moves else None
@@ -68,7 +68,7 @@ def thumb(game: Game, record: str) -> SafeString:
     ]
     line = position.outcome.line if position.outcome else None
     ends = [[place + SQUARE // 2 for place in _corner(variant, cell)] for cell in (line[0], line[-1])] if line else None
-    return render_to_string("desk/_thumb.html", {"marks": marks, "ends": ends})
+    return render_to_string("desk/_thumb.html", {"marks": marks, "ends": ends, "label": label})
 
 
 def _corner(variant: Variant, cell: int) -> tuple[int, int]:

@@ -87,7 +87,8 @@ class MistakesFilter(admin.SimpleListFilter):
 
 
 class SeriesFilter(admin.SimpleListFilter):
-    """Shows a series of two computer players as one line with its tally, unless a filter or a search asks for more."""
+    """Shows a series of two computer players as one line with its tally, unless another filter or a search is
+    active."""
 
     title = _("series")
     parameter_name = "series"
@@ -111,7 +112,7 @@ class SeriesFilter(admin.SimpleListFilter):
 
 
 def _tally() -> dict[str, Subquery]:
-    """Count the games of a game's series that each side won, and that were drawn; NULL outside a series."""
+    """Count a game's series by result: won by each side, and drawn; NULL outside a series."""
     games = Game.objects.filter(series=OuterRef("series")).order_by().values("series")
     return {
         f"series_{name}": Subquery(games.annotate(number=Count("pk", filter=Q(winner=winner))).values("number"))

@@ -68,7 +68,7 @@ class GameAdmin(ReadOnly):
     readonly_fields = ["replay", "x", "o", "result", "moves", "series_of", "checked", "thrown", "help", "duration"]
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
-        """Omit the filter by game if there is only one game."""
+        """Omit the filter by variant if there is only one."""
         return [*([VariantFilter] if len(VARIANTS) > 1 else []), *self.list_filter]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
@@ -77,12 +77,13 @@ class GameAdmin(ReadOnly):
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Game | None:
         game = super().get_object(request, object_id, from_field)
         if game:
-            game.part_asked_for = request.GET.get("part")  # for `replay`, which is given the game alone
+            game.part_asked_for = request.GET.get("part")  # for `replay`, which gets only the game
         return game
 
     @admin.display(description=pgettext_lazy("of a game", "board"))
     def board(self, game: Game) -> SafeString:
-        return thumb(game, game.record)
+        # It is the link and the heading of its row.
+        return thumb(game, game.record, _("Game %(code)s") % {"code": game.code})
 
     @admin.display(description="X")
     def x(self, game: Game) -> SafeString | str:
@@ -121,7 +122,7 @@ class GameAdmin(ReadOnly):
         return _yes_or_no(game.helped)
 
     def view_on_site(self, game: Game) -> str:
-        """The review that everyone sees, or the room of a game that is not over."""
+        """Return the public review, or the room of an unfinished game."""
         return reverse("games:room", args=[game.code])
 
     @admin.display(description=_("moves"))
@@ -167,7 +168,7 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=_("every move"))
     def replay(self, game: Game) -> SafeString:
-        """Every move in order, including those taken back, with board, number, square and time taken."""
+        """Every move in order, including those taken back, with its board, number, square and duration."""
         variant = VARIANTS[game.variant]
         part, replayed = part_of(game, game.part_asked_for)
         played = [(one, variant.read(one.move.text)) for one in replayed]

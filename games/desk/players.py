@@ -1,5 +1,5 @@
-"""Players at the review desk, with their latest games and their daily puzzles. Administrators rename or remove
-players here."""
+"""Players at the review desk, with their latest games and daily puzzles. Administrators rename, block or forget players
+here."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ from games.site.refusals import Refused
 
 
 class RenameForm(forms.Form):
-    """A new name for a player; an empty one removes it."""
+    """A new name for a player; an empty one removes the name."""
 
     name = NameField(required=False, label=_("Name"))
     locked = forms.BooleanField(required=False, label=_("Lock the name, so that only administrators can change it"))
@@ -128,7 +128,7 @@ class PlayerAdmin(ReadOnly):
         return TemplateResponse(request, "desk/ask.html", context)
 
     def _done(self, request: HttpRequest, number: int, sentence: Promise, to: str = "") -> HttpResponse:
-        """Log who changed which player, by number only (the name must not stay in the log), and show a message."""
+        """Log who changed which player, by number only, because names must not stay in the log, and show a message."""
         self.log_change(request, Player(pk=number), str(sentence))
         self.message_user(request, str(sentence), messages.SUCCESS)
         return redirect(to) if to else redirect("admin:games_player_change", number)
@@ -186,7 +186,7 @@ def _asked_for(request: HttpRequest, number: int, permission: str) -> Player:
 
 
 def _result_for(player: Player, game: Game) -> str:
-    """Describe the state of a game, or its result for one of its players, who may have both seats."""
+    """Describe the state of a game, or its result for a player, who may have both seats."""
     marks = {seat.mark for seat in game.seated if seat.player_id == player.pk}
     if game.status != Status.FINISHED or len(marks) == 2:
         return result_of(game)

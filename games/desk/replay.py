@@ -1,4 +1,4 @@
-"""Every move of a game in order, including those taken back, by pages: a game can have hundreds of them."""
+"""Every move of a game in order, including those taken back, in pages, because there can be hundreds."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ class Replayed:
 
 
 def part_of(game: Game, number: str | None) -> tuple[Page[Move], list[Replayed]]:
-    """Return a page of a game's moves: the first if `number` is not a number, the last if there is no such page."""
+    """Return a page of a game's moves: the first if `number` is not a number, the last if it is too large."""
     moves = Move.objects.filter(game=game)
     part = Paginator(moves, MOVES_PER_PAGE).get_page(number)
     judged, replayed = _judged(game), []
@@ -38,13 +38,13 @@ def part_of(game: Game, number: str | None) -> tuple[Page[Move], list[Replayed]]
 
 
 def _judged(game: Game) -> tuple[JudgedMove, ...]:
-    """Judge the moves on the board; returns none in a game that is not solved."""
+    """Judge the moves on the board; () if the game is not solved."""
     variant = VARIANTS[game.variant]
     return analyse(variant, variant.position(game.start), variant.moves(game.record)).moves if variant.solver else ()
 
 
 def _before(game: Game, earlier: QuerySet[Move]) -> tuple[datetime | None, list[str]]:
-    """Return when the last of the earlier moves was made, and the moves on the board after it, as written."""
+    """Return when the last of the earlier moves was made, and the written moves on the board after it."""
     last = earlier.last()
     if last is None:
         return game.started_at, []

@@ -82,7 +82,7 @@ class JudgedMove:
 
     @property
     def better(self) -> tuple[Move, ...]:
-        """The best moves instead; none if this was one of them."""
+        """The better moves, if any."""
         return () if self.worth == self.best else self.solver.best_moves(self.before)
 
 
@@ -97,11 +97,11 @@ class Analysis:
 
     @property
     def thrown_away(self) -> bool:
-        """Return whether someone turned a won game into a lost one with one move."""
+        """Return whether a single move turned a won game into a lost one."""
         return any(move.verdict is Verdict.THREW_AWAY for move in self.moves)
 
     def losing_move(self, mark: Mark) -> int | None:
-        """The number, from 1, of the mistake after which a side was lost until the end; None if there was none."""
+        """Return the number, from 1, of the mistake after which a side never recovered; None if there was none."""
         lost = None
         for number, move in enumerate(self.moves, start=1):
             value = move.worth.value if move.mark is mark else Value(-move.worth.value)
@@ -124,8 +124,8 @@ def analyse(variant: Variant, start: Position, moves: Iterable[Move]) -> Analysi
 def winner_after(mover: Mark, found: Worth) -> tuple[Mark | None, int]:
     """Return the winner under best play, None for a draw, and the number of moves that the winner has yet to make.
 
-    `found` is the worth of a move to its mover. The move itself is not counted, so 0 are left after a move that wins
-    at once. All distances on the site are counted this way.
+    `found` is the worth of a move to its mover. The move itself is not counted: a winning move leaves 0. The whole site
+    counts distances this way.
     """
     if found.value is Value.DRAW:
         return None, 0

@@ -1,4 +1,4 @@
-"""The classic game: three in a row wins. Its rules, and its eleven computer players. Robots play it as well.
+"""The classic game: three in a row wins. Its rules and its eleven computer players. Robots play it too.
 
 "The scan" looks at the lines in the order of `nine.LINES`.
 """
@@ -36,19 +36,19 @@ SOLVER: Final = Minimax()
 
 
 def normal(position: Position) -> Candidates:
-    """Its first move as second player is an edge; otherwise it scans as `extreme_first` does."""
+    """Return any edge as second player's first move; otherwise make one pass over the lines."""
     return free(position.cells, EDGES) if position.ply == 1 else _scan(position)
 
 
 def medium(position: Position) -> Candidates:
-    """Complete a line if it can (any such square), else block one, else any empty square."""
+    """Complete a line (on any such square), else block one, else take any empty square."""
     completing, blocking = finishing(position.cells, position.turn), finishing(position.cells, position.turn.other)
     return tuple(sorted(set(completing))) or tuple(sorted(set(blocking))) or position.legal_moves
 
 
 def centre(position: Position) -> Candidates:
-    """Centre or a corner at first; then completes, else blocks, the first line of the scan; else the first edge; else
-    any square."""
+    """Take the centre or a corner at first; then complete, else block, the first line of the scan; else take the first
+    edge; else any square."""
     if position.ply <= 1:
         return free(position.cells, [CENTRE]) or free(position.cells, CORNERS)
     completing, blocking = finishing(position.cells, position.turn), finishing(position.cells, position.turn.other)
@@ -64,14 +64,14 @@ def corners(position: Position) -> Candidates:
 
 
 def extreme_first(position: Position) -> Candidates:
-    """Centre or a corner as second player's first move; otherwise one pass over the lines."""
+    """Take the centre or a corner as second player's first move; otherwise make one pass over the lines."""
     if position.ply == 1:
         return free(position.cells, [CENTRE]) or free(position.cells, CORNERS)
     return _scan(position)
 
 
 def extreme(position: Position) -> Candidates:
-    """The moves of `extreme_first` that keep the value. If there are none, all moves that keep it."""
+    """Return the moves of `extreme_first` that keep the value. If there are none, all moves that keep it."""
     keeping = SOLVER.keeping_moves(position)
     return tuple(cell for cell in extreme_first(position) if cell in keeping) or keeping
 
@@ -80,27 +80,27 @@ def extreme(position: Position) -> Candidates:
 
 
 def bruteforce(position: Position) -> Candidates:
-    """Minimax without regard to speed: the first square in the order of a number pad that keeps the value.
+    """Minimax that ignores speed: return the first square in number-pad order that keeps the value.
 
-    It may therefore dawdle when it could win at once.
+    So it may dawdle when it could win immediately.
     """
     keeping = SOLVER.keeping_moves(position)
     return (next(cell for cell in NUMPAD if cell in keeping),)
 
 
 def hard(position: Position) -> Candidates:
-    """Minimax: the quickest win, else a draw, else the slowest loss; any of the equally good squares."""
+    """Minimax: return all squares of the quickest win, else of a draw, else of the slowest loss."""
     return SOLVER.best_moves(position)
 
 
 def trickster(position: Position) -> Candidates:
-    """The value-keeping squares with the best expected result against random answers."""
+    """Return the value-keeping squares with the best expected result against random answers."""
     return _best(SOLVER.keeping_moves(position), lambda cell: _expected(position.play(cell), position.turn))
 
 
 def giveaway(position: Position) -> Candidates:
-    """The moves after which it cannot be forced to complete a line, and is likeliest to lose against random answers. If
-    there are none, the likeliest of all moves."""
+    """Return the moves likeliest to lose against random answers, among those after which it cannot be forced to
+    complete a line; if there are none of those, among all moves."""
     me = position.turn
     safe = tuple(cell for cell in position.legal_moves if not _can_be_forced(position.play(cell), me))
     return _best(safe or position.legal_moves, lambda cell: _losing(position.play(cell), me))
@@ -110,7 +110,7 @@ def giveaway(position: Position) -> Candidates:
 
 
 def _scan(position: Position) -> Candidates:
-    """Return the squares of the first line that it can complete, block, or extend outside the corners; any move if
+    """Return the squares of the first line that can be completed, blocked, or extended outside the corners; any move if
     there is none."""
     mark = position.turn
     for line in LINES:
@@ -124,14 +124,15 @@ def _scan(position: Position) -> Candidates:
 
 
 def _best(cells: Candidates, measure: Callable[[Move], Fraction]) -> Candidates:
-    """The cells with the highest measure."""
+    """Return the cells with the highest measure."""
     measures = {cell: measure(cell) for cell in cells}
     highest = max(measures.values())
     return tuple(cell for cell in cells if measures[cell] == highest)
 
 
 def _against_random(position: Position, me: Mark, policy: Callable[[Position], Candidates], rest: "Rest") -> Fraction:
-    """The mean of `rest` over the next positions: `me` draws from its policy, the other from all empty squares."""
+    """Return the mean of `rest` over the next positions: `me` draws from its policy, the other from all empty
+    squares."""
     cells = policy(position) if position.turn == me else position.legal_moves
     return sum((rest(position.play(cell), me) for cell in cells), Fraction()) / len(cells)
 
@@ -141,7 +142,8 @@ Rest = Callable[[Position, Mark], Fraction]
 
 @cache
 def _expected(position: Position, me: Mark) -> Fraction:
-    """The expected result (win 1, draw 0, loss -1) of `trickster` playing `me` from here against random answers."""
+    """Return the expected result (win 1, draw 0, loss -1) of `trickster` playing `me` from here against random
+    answers."""
     if position.outcome:
         winner = position.outcome.winner
         return Fraction(0 if winner is None else 1 if winner == me else -1)
@@ -150,7 +152,7 @@ def _expected(position: Position, me: Mark) -> Fraction:
 
 @cache
 def _losing(position: Position, me: Mark) -> Fraction:
-    """The probability that `giveaway`, playing `me` from here against random answers, loses."""
+    """Return the probability that `giveaway`, playing `me` from here against random answers, loses."""
     if position.outcome:
         return Fraction(position.outcome.winner == me.other)
     return _against_random(position, me, giveaway, _losing)
@@ -158,7 +160,7 @@ def _losing(position: Position, me: Mark) -> Fraction:
 
 @cache
 def _can_be_forced(position: Position, me: Mark) -> bool:
-    """Return whether an adversary can make `me` complete a line, however `me` tries not to."""
+    """Return whether an adversary can force `me` to complete a line."""
     if position.outcome:
         return position.outcome.winner == me
     following = (_can_be_forced(position.play(cell), me) for cell in position.legal_moves)

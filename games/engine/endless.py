@@ -1,11 +1,11 @@
-"""Chances in a game that may go on forever, as in a Markov chain over its positions.
+"""The chances in a game that may go on forever, computed as a Markov chain over its positions.
 
-Players have no memory: a repeated position does not end the game, and a game that never ends counts as a draw. One
-position stands for all that are equal up to symmetry and `Variant.reduced`; the computer players must treat those
-alike. If a player sees the last move, only `Variant.reduced` counts, and each last move makes a separate state.
+Players have no memory: a repeated position does not end the game, and a game that never ends counts as a draw.
+Positions equal up to symmetry and `Variant.reduced` share a state, and the computer players must treat them alike. If a
+player sees the last move, only `Variant.reduced` merges positions, and each last move makes a separate state.
 
-Chances are reported to nine digits and computed to twelve, between bounds that are GAP apart. Float rounding adds at
-most a few times 1e-16 for each ply of a game of middle length.
+Chances are reported to nine digits and computed to twelve, between bounds at most GAP apart. Float rounding adds at
+most a few times 1e-16 per ply of an average game.
 """
 
 from collections.abc import Collection, Iterable
@@ -20,7 +20,7 @@ from games.engine.retrograde import graph_of, graph_up_to_symmetry
 from games.engine.symmetry import canonical
 from games.engine.variant import Variant
 
-GAP: Final = 1e-13  # the distance of the bounds at which iteration stops
+GAP: Final = 1e-13  # iteration stops when the bounds are this close
 RESOLUTION: Final = Decimal("0.000000001")  # of a reported chance
 ANY_MOVE: Final = Opponent("easy", easy)
 
@@ -30,9 +30,9 @@ State = int
 
 @dataclass(frozen=True)
 class Chain:
-    """The states that a game can get into between two players, by number from the start, 0.
+    """The states that a game between two players can reach, numbered from the start, 0.
 
-    `turns` has the side to move in each, `after` its successors. The `ends` have none; they have the winner instead.
+    `turns` has the side to move in each state, `after` its successors, `ends` the winner of each finished one.
     """
 
     turns: list[Mark]
@@ -51,8 +51,8 @@ class Chain:
         return [state for state, won in self.ends.items() if won is winner]
 
     def leading_to(self, ends: Iterable[State], without: Collection[State] = ()) -> list[State]:
-        """Return the states that can reach one of these ends without passing the states `without`, nearest first, with
-        the ends."""
+        """Return the ends and the states that can reach one of them without passing through `without`, nearest
+        first."""
         found = list(ends)
         seen = {*found, *without}
         for state in found:  # `found` grows during the loop
@@ -73,7 +73,7 @@ class Chain:
             states = fewer
 
     def staying_in(self, states: set[State], chooser: Mark) -> set[State]:
-        """Return those of the states from which the chooser can stay among them forever."""
+        """Return the subset of these states in which the chooser can stay forever."""
         while True:
             fewer = {
                 state
@@ -87,20 +87,20 @@ class Chain:
 
 @cache
 def chances(variant: Variant, x: Opponent, o: Opponent) -> Chances:
-    """The chances that X wins, that nobody does and that O wins, to nine digits."""
+    """Return the chances that X wins, that nobody does and that O wins, to nine digits."""
     return chances_of(_chain(variant, {Mark.X: x, Mark.O: o}))
 
 
 def best_chance(variant: Variant, opponent: Opponent, mark: Mark) -> Decimal:
-    """The highest chance with which any adversary can beat an opponent that plays `mark`, to nine digits."""
+    """Return the highest chance with which any adversary can beat an opponent that plays `mark`, to nine digits."""
     return best_chance_of(_chain(variant, {mark: opponent, mark.other: ANY_MOVE}), mark.other)
 
 
 def chances_of(chain: Chain) -> Chances:
-    """The chances that X wins, that nobody does and that O wins, if all successors are equally likely.
+    """Return the chances that X wins, that nobody does and that O wins, if all successors are equally likely.
 
     Iterate from below: start with 0 in every unfinished state, then repeatedly take the mean over its successors,
-    nearest to an end first. No estimate is ever too high; and the true chances add up to 1, because a game surely
+    nearest to an end first. No estimate is ever too high, and the true chances add up to 1, because a game surely
     reaches an end or a state that can reach none. So the remaining probability bounds the error.
     """
     ending = chain.leading_to(chain.ends)
@@ -114,15 +114,19 @@ def chances_of(chain: Chain) -> Chances:
             for state, following in sweep:
                 share[state] = sum([share[one] for one in following]) / len(following)
     win, draw, loss = (share[0] for share in shares)
-    return _told(win, sure=draw == loss == 0), _told(draw, sure=win == loss == 0), _told(loss, sure=win == draw == 0)
+    return (
+        _rounded(win, sure=draw == loss == 0),
+        _rounded(draw, sure=win == loss == 0),
+        _rounded(loss, sure=win == draw == 0),
+    )
 
 
 def best_chance_of(chain: Chain, adversary: Mark) -> Decimal:
-    """The highest chance to win of an adversary that chooses its moves, while the other's moves are drawn.
+    """Return an adversary's highest chance to win if it chooses its moves and the other side's are drawn at random.
 
-    Chances of 0 and 1 follow from the graph alone. Otherwise iterate a lower and an upper bound until they meet, by
-    the best or the mean of the successors, nearest to a win first. Raises ValueError if they may never meet: if the
-    adversary can stay in undecided states forever.
+    Chances of 0 and 1 follow from the graph alone. Otherwise iterate a lower and an upper bound until they meet, taking
+    the best or the mean of the successors, nearest to a win first. Raises ValueError if they may never meet, because
+    the adversary can stay in undecided states forever.
     """
     won = chain.ended(adversary)
     possible, sure = chain.leading_to(won), chain.surely_leading_to(won, adversary)
@@ -130,7 +134,7 @@ def best_chance_of(chain: Chain, adversary: Mark) -> Decimal:
         return Decimal(int(0 in sure))
     undecided = [state for state in possible if state not in sure]
     if chain.staying_in({*undecided}, adversary):
-        raise ValueError("an adversary may wait for ever where nothing is decided")
+        raise ValueError("the adversary can stay in undecided states forever")
     low = [float(state in sure) for state in range(len(chain.after))]
     high = [*low]
     for state in undecided:
@@ -141,11 +145,11 @@ def best_chance_of(chain: Chain, adversary: Mark) -> Decimal:
             for state, following, chosen in sweep:
                 values = [bound[one] for one in following]
                 bound[state] = max(values) if chosen else sum(values) / len(values)
-    return _told(low[0])
+    return _rounded(low[0])
 
 
-def _told(chance: float, *, sure: bool = False) -> Decimal:
-    """Round a chance to nine digits; to 0 or 1 only if it is exactly that."""
+def _rounded(chance: float, *, sure: bool = False) -> Decimal:
+    """Round a chance to nine digits; to 0 or 1 only if it is exact."""
     if sure or chance == 0:
         return Decimal(int(sure))
     return min(max(round(Decimal(chance), -RESOLUTION.adjusted()), RESOLUTION), 1 - RESOLUTION)

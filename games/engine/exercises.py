@@ -1,7 +1,7 @@
-"""Puzzles: positions of a game in which one move keeps the value, up to symmetry, easy and hard ones mixed.
+"""Puzzles: positions of a game in which only one move, up to symmetry, keeps the value.
 
-There are 303 in the classic game, of 627 unfinished positions, 240 in misère, 19 in Notakto, 269 in wild, and SELECTED
-of 4,415 in vanishing.
+The classic game has 303 (of 627 unfinished positions), misère 240, Notakto 19, wild 269, and vanishing SELECTED of
+4,415.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from games.engine.solver import TABLES, Solver, Tabled, Value
 from games.engine.symmetry import canonical, equal_moves
 from games.engine.variant import Variant
 
-SELECT_FROM: Final = 1_000  # from this many puzzles on, offer a selection
+SELECT_FROM: Final = 1_000  # offer a selection of this many puzzles or more
 SELECTED: Final = 300  # the size of that selection
 
 
@@ -43,7 +43,7 @@ class Exercise:
 
     @property
     def plausible(self) -> tuple[Move, ...]:
-        """The moves that neither miss a win at once nor allow one."""
+        """The moves that neither miss an immediate win nor allow one."""
         return medium(self.position)
 
     @property
@@ -59,19 +59,19 @@ class Exercise:
 
     @property
     def tempting(self) -> tuple[Move, ...]:
-        """The wrong moves, one of each kind, the most tempting first: those plausible, and of these the ones that lose
-        last."""
+        """The plausible wrong moves, one of each kind, the slowest to lose first; all wrong ones if the puzzle is
+        plain."""
         wrong = [group[0] for group in equal_moves(self.variant, self.position) if group[0] not in self.answers]
-        plausible, worths = set(self.plausible), {move: self.solver.worth_of(self.position, move) for move in wrong}
-        return tuple(sorted(wrong, key=lambda move: (move in plausible, worths[move].order), reverse=True))
+        tempting = [move for move in wrong if move in self.plausible] or wrong
+        return tuple(sorted(tempting, key=lambda move: self.solver.worth_of(self.position, move).order, reverse=True))
 
 
 @cache
 def exercises(variant: Variant) -> tuple[Exercise, ...]:
-    """Return a game's puzzles in playing order (`_in_order`): all of them, or SELECTED if there are at least
-    SELECT_FROM; none if the game is not solved.
+    """Return a game's puzzles in playing order (`_in_order`): SELECTED if there are at least SELECT_FROM, else all;
+    none if the game is not solved.
 
-    Visiting all positions of a game whose solver has a table takes seconds, so its puzzles are stored in one as well.
+    Visiting all positions of a game with a table takes seconds, so its puzzles are stored in a table too.
     """
     if variant.solver is None:
         return ()
@@ -88,7 +88,7 @@ def table_of(variant: Variant) -> Path | None:
 
 
 def as_table(variant: Variant) -> str:
-    """Return the content of the file `table_of`: the positions of the puzzles in order, one a line."""
+    """Return the content of the file `table_of`: the positions of its puzzles in order, one per line."""
     return "".join(f"{one.position.text}\n" for one in _in_order(_chosen(_every(variant))))
 
 
@@ -96,7 +96,8 @@ Rows = list[list[Exercise]]  # one per difficulty, shuffled by hash: neighbours 
 
 
 def _chosen(every: list[Exercise]) -> Rows:
-    """Return all puzzles by difficulty; from SELECT_FROM on only SELECTED, dealt round-robin over the difficulties."""
+    """Return puzzles by difficulty: SELECTED, dealt round-robin over the difficulties, if there are at least
+    SELECT_FROM, else all."""
     in_order = sorted(every, key=lambda one: (one.difficulty, sha256(one.position.text.encode()).hexdigest()))
     rows = [[*alike] for _difficulty, alike in groupby(in_order, key=attrgetter("difficulty"))]
     if len(every) < SELECT_FROM:
@@ -106,8 +107,7 @@ def _chosen(every: list[Exercise]) -> Rows:
 
 
 def _in_order(rows: Rows) -> tuple[Exercise, ...]:
-    """Order from easy to hard. If most puzzles are of the easiest kind, spread these and each harder kind evenly over
-    the whole instead."""
+    """Order from easy to hard; but if most are of the easiest kind, spread each kind evenly over the whole."""
     at_once, *harder = rows
     if len(at_once) > sum(map(len, harder)):
         return _side_by_side(at_once, _side_by_side(*harder))
@@ -122,12 +122,12 @@ def _side_by_side(*rows: Sequence[Exercise]) -> tuple[Exercise, ...]:
 
 @cache
 def _every(variant: Variant) -> list[Exercise]:
-    """Every puzzle of a game, in no order."""
+    """Return every puzzle of a game, in no order."""
     return [one for position in _unfinished(variant) if (one := exercise_at(variant, position))]
 
 
 def exercise_at(variant: Variant, position: Position) -> Exercise | None:
-    """The puzzle of a position; None if several different moves keep its value, or all moves do."""
+    """Return the puzzle of a position; None if different moves keep its value, or all do."""
     assert variant.solver is not None
     answers = variant.solver.keeping_moves(position)
     if answers not in equal_moves(variant, position) or len(answers) == len(position.legal_moves):
@@ -136,14 +136,14 @@ def exercise_at(variant: Variant, position: Position) -> Exercise | None:
 
 
 def _plies_to_see(solver: Solver, position: Position, answers: tuple[Move, ...]) -> int:
-    """The plies to look ahead: to the end of the win; or, to hold a draw, until the last of the other moves loses."""
+    """Return the plies to look ahead: until the win, or, to hold a draw, until the last of the other moves has lost."""
     if solver.worth(position).value is Value.WIN:
         return solver.worth(position).plies
     return max(solver.worth_of(position, move).plies for move in position.legal_moves if move not in answers)
 
 
 def _unfinished(variant: Variant) -> set[Position]:
-    """Every unfinished position, up to symmetry."""
+    """Return every unfinished position, up to symmetry."""
     start = canonical(variant, variant.start)
     found, fresh = {start}, [start]
     while fresh:

@@ -1,4 +1,5 @@
-"""The forced win of a game as a ladder: a game by best play of both sides, from its last move up to the opening."""
+"""The forced win of a game as a ladder: a game of best play on both sides, climbed from its last move up to the
+opening."""
 
 import secrets
 from dataclasses import dataclass
@@ -11,9 +12,9 @@ from games.engine.variant import Variant
 
 @dataclass(frozen=True)
 class Rung:
-    """A position in which the side to move wins by force, as the moves `played` from the start of the game.
+    """A position in which the side to move wins by force, given by the moves `played` from the start.
 
-    `moves` is the number of moves that the winner makes, `plies` that of both sides.
+    `moves` counts the moves that the winner has yet to make, `plies` those of both sides.
     """
 
     variant: Variant
@@ -38,7 +39,7 @@ class Rung:
         return found
 
     def climb(self, record: str) -> tuple[Move, ...] | None:
-        """Return the moves of a game if best play leads to it from here with the winner to move, else None."""
+        """Return the moves of a record if it is best play from here and leaves the winner to move, else None."""
         try:
             moves = self.variant.moves(record)
             positions = self.positions(moves)
@@ -49,15 +50,14 @@ class Rung:
         return moves if best and goes_on else None
 
     def answered(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return a game with the answer to its last move that delays the loss the longest, if it goes on."""
+        """Return these moves with the answer that delays the loss longest added, unless the game is over."""
         best = self.solver.best_moves(self.positions(moves)[-1])
         return (*moves, secrets.choice(best)) if best else moves
 
 
 @cache
 def rungs(variant: Variant) -> tuple[Rung, ...]:
-    """Return the rungs of a game, the shortest win first and the opening last; none if the first player cannot force a
-    win."""
+    """Return the rungs of a game, from the shortest win to the opening; none if the first player cannot force a win."""
     solver, position, played, found = variant.solver, variant.start, list[Move](), list[Rung]()
     if solver is None or solver.worth(position).value is not Value.WIN:
         return ()

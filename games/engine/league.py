@@ -17,7 +17,7 @@ from games.engine.strength import SeatStrength
 @dataclass(frozen=True, eq=False)
 class Entrant:
     """A robot or a computer player. `symmetric` means that it treats symmetric positions alike, as all robots do, so
-    small tables suffice. An entrant that sees the last move has no tables and takes longer."""
+    small tables suffice. An entrant that sees the last move has no tables and is slower to compute."""
 
     opponent: Opponent
     symmetric: bool
@@ -28,27 +28,26 @@ class Entrant:
         return self.opponent.key
 
     def table(self, mark: Mark, *, folded: bool) -> Table:
-        """Return its policy in one seat as a table (cached)."""
+        """Return its policy in one seat as a cached table."""
         if (mark, folded) not in self._tables:
             self._tables[mark, folded] = table_of(graph(folded=folded), mark, self.opponent)
         return self._tables[mark, folded]
 
     def strength(self, mark: Mark) -> SeatStrength:
-        """Its strength in one seat."""
+        """Return its strength in one seat."""
         if self.opponent.sees_last_move:
             return strength.seat_strength(CLASSIC, self.opponent, mark)
         return seat_strength(self.table(mark, folded=self.symmetric))
 
 
 def entrant(key: str) -> Entrant:
-    """The computer player of this key, else the robot with these letters. Raises BadLetters."""
+    """Return the computer player with this key, else the robot with these letters. Raises BadLetters."""
     return Entrant(CLASSIC.opponents.get(key) or robot(key), symmetric=key not in CLASSIC.opponents)
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """The probabilities that one entrant as X wins, draws and loses against another, or itself, as O. Both are given by
-    their places in the list of entrants, from 0."""
+    """The probabilities that entrant `x` wins, draws and loses as X against entrant `o`, both given by their index."""
 
     x: int
     o: int
@@ -58,7 +57,7 @@ class Pairing:
 
 
 def meeting(x: Entrant, o: Entrant) -> Shares:
-    """The probabilities that X wins, draws and loses against O."""
+    """Return the probabilities that X wins, draws and loses against O."""
     if x.opponent.sees_last_move or o.opponent.sees_last_move:
         found = strength.result(CLASSIC, x.opponent, o.opponent)
         return Fraction(found.win), Fraction(found.draw), Fraction(found.loss)
@@ -67,15 +66,15 @@ def meeting(x: Entrant, o: Entrant) -> Shares:
 
 
 def pairings(entrants: Sequence[Entrant]) -> Iterator[Pairing]:
-    """Yield a pairing for every ordered pair of entrants, each with itself included, as it is computed."""
+    """Yield the pairing of every ordered pair of entrants, including each with itself, as it is computed."""
     for (x, one), (o, other) in product(enumerate(entrants), repeat=2):
         yield Pairing(x, o, *meeting(one, other))
 
 
 @dataclass(frozen=True)
 class Standing:
-    """An entrant's row in the standings of a league: the games that it wins, draws and loses on average. It plays two
-    against each of the others. A win scores two points, a draw one."""
+    """An entrant's row in the standings of a league: its average wins, draws and losses in two games against each of
+    the others. A win scores two points, a draw one."""
 
     place: int
     entrant: int
@@ -89,7 +88,8 @@ class Standing:
 
 
 def standings(pairings: Iterable[Pairing]) -> tuple[Standing, ...]:
-    """The standings of a league: by points, then by wins, then in the order of the entrants. Ties share a place."""
+    """Return the standings of a league: by points, then by wins, then in the order of the entrants. Ties share a
+    place."""
     totals: dict[int, list[Fraction]] = {}
     for one in pairings:
         for entrant, found in ((one.x, (one.win, one.draw, one.loss)), (one.o, (one.loss, one.draw, one.win))):

@@ -16,7 +16,7 @@ class MiserePosition(MarkingPosition):
 
 
 class PassedPosition(MiserePosition):
-    """A position in which a side has passed, which no game reaches: X moves when the number of marks is odd."""
+    """A position after a pass, which no game reaches: X moves when the number of marks is odd."""
 
     @property
     def turn(self) -> Mark:
@@ -29,7 +29,7 @@ class PassedPosition(MiserePosition):
 
 
 class Misere(MarkingGame):
-    """The game in which a side may wish to pass."""
+    """The game in which passing can help."""
 
     def passed(self, position: Position) -> Position:
         return PassedPosition(position.cells)

@@ -37,7 +37,7 @@ class Motif(enum.StrEnum):
 
 
 def motif_of(variant: Variant, position: Position) -> Motif | None:
-    """The motif of a position of a solved game in play; None if it is lost, so that no move is a good one."""
+    """Return the motif of an unfinished position of a solved game; None if it is lost, because no move is good."""
     return _motif_of(variant, canonical(variant, variant.reduced(position)))
 
 
@@ -65,8 +65,8 @@ def _motif_of(variant: Variant, position: Position) -> Motif | None:
 
 
 def threats(variant: Variant, after: Position) -> Mapping[Cell, Line | None]:
-    """The squares on which the side that has just moved wins next, unless the other side takes that one, each with the
-    line that it would complete there."""
+    """Map each square on which the side that has just moved threatens to win to the line that it would complete
+    there."""
     answers = {move: _wins(variant, after.play(move)) for move in after.legal_moves if not after.play(move).outcome}
     squares = set().union(*answers.values())
     return {
@@ -77,7 +77,7 @@ def threats(variant: Variant, after: Position) -> Mapping[Cell, Line | None]:
 
 
 def _is_block(variant: Variant, position: Position) -> bool:
-    """Return whether all good moves are on one square, and the other side wins there after any move elsewhere."""
+    """Return whether all good moves are on one square, where the other side wins after any move elsewhere."""
     assert variant.solver is not None
     keeping = variant.solver.keeping_moves(position)
     squares = {variant.square(move) for move in keeping}
@@ -88,7 +88,7 @@ def _is_block(variant: Variant, position: Position) -> bool:
 
 
 def _forces(variant: Variant, after: Position, threatened: Mapping[Cell, Line | None]) -> bool:
-    """Return whether there is one threat, on a square that the other side can take."""
+    """Return whether there is exactly one threat, and the other side can take its square."""
     return len(threatened) == 1 and bool(threatened.keys() & set(map(variant.square, after.legal_moves)))
 
 
@@ -121,7 +121,7 @@ def _is_zugzwang(variant: Variant, after: Position) -> bool:
 
 
 def _wins(variant: Variant, position: Position) -> dict[Cell, Line | None]:
-    """The squares on which the side to move wins at once, each with the line that it completes."""
+    """Map each square on which the side to move wins immediately to the line that it completes."""
     return {
         variant.square(move): end.line
         for move in position.legal_moves

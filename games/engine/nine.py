@@ -1,4 +1,4 @@
-"""Nine squares, three by three: the lines on them, their symmetries, and what the games on them have in common."""
+"""The three-by-three board: its lines, its symmetries, and what the games on it have in common."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ from games.engine.position import (
 )
 from games.engine.variant import Symmetry, Variant
 
-# Rows, columns, diagonals: the order in which everything here scans them.
+# Rows, columns, diagonals: the order of the scan.
 LINES: Final[tuple[Line, ...]] = (
     (0, 1, 2),
     (3, 4, 5),
@@ -61,7 +61,7 @@ class NinePosition(ABC):
     def __post_init__(self) -> None:
         if len(self.cells) != 9:
             raise ImpossiblePosition(PositionError.LENGTH)
-        if self.cells.strip(self.SYMBOLS):  # strip leaves something only if another character is in it
+        if self.cells.strip(self.SYMBOLS):  # any character left is not a symbol
             raise ImpossiblePosition(PositionError.SYMBOLS)
         reason = self.unplayable(self.cells)
         if reason:
@@ -70,9 +70,9 @@ class NinePosition(ABC):
     @staticmethod
     @abstractmethod
     def unplayable(cells: str) -> PositionError | None:
-        """Return the reason why no game can reach these squares; None if one does.
+        """Return why no game can reach these squares; None if one can.
 
-        There are at most 3**9 such texts, so answers may be cached.
+        There are at most 3**9 texts, so answers may be cached.
         """
 
     @property
@@ -93,11 +93,11 @@ class NinePosition(ABC):
         return None
 
     @property
-    def times(self) -> int:
+    def occurrences(self) -> int:
         return 1
 
     @property
-    def without_past(self) -> Self:
+    def without_history(self) -> Self:
         return self
 
     @cached_property
@@ -110,25 +110,25 @@ class NinePosition(ABC):
     @property
     @abstractmethod
     def legal_moves(self) -> tuple[Move, ...]:
-        """The moves of the side to move, by their squares ascending; none once the game is over."""
+        """The moves of the side to move, ascending by square; none once the game is over."""
 
     def marked(self, cell: Cell, mark: Mark) -> Self:
-        """The position after a mark on a square. Raises IllegalMove."""
+        """Return the position after a mark on a square. Raises IllegalMove."""
         if cell not in range(9):
             raise IllegalMove(MoveError.NOT_A_SQUARE)
         if self.cells[cell] != BLANK:
             raise IllegalMove(MoveError.OVER if self.outcome else MoveError.TAKEN)
         if self.outcome:
             raise IllegalMove(MoveError.OVER)
-        return cast(Self, _standing(type(self), with_mark(self.cells, cell, mark)))
+        return cast(Self, _cached(type(self), with_mark(self.cells, cell, mark)))
 
     def turned(self, way: tuple[Cell, ...]) -> Self:
-        """The position on a board on which cell i shows what was on cell way[i]."""
+        """Return the position with the content of cell way[i] on cell i."""
         return type(self)("".join(self.cells[cell] for cell in way))
 
 
 class MarkingPosition(NinePosition):
-    """A position in which a move is just a square, because the rules decide which mark is written."""
+    """A position in which a move is just a square, because the rules determine the mark."""
 
     @property
     def writes(self) -> Mark:
@@ -159,7 +159,7 @@ class Turnable(Protocol):
 
 @dataclass(frozen=True)
 class Turned(Symmetry):
-    """The board turned or mirrored: cell i shows what was on cell way[i]."""
+    """The board turned or mirrored: cell i gets the content of cell way[i]."""
 
     way: tuple[Cell, ...]
 
@@ -172,7 +172,7 @@ class Turned(Symmetry):
 
 
 def turns() -> tuple[Turned, ...]:
-    """The eight ways to turn and mirror nine squares."""
+    """Return the eight ways to turn and mirror nine squares."""
     quarter, mirrored = (6, 3, 0, 7, 4, 1, 8, 5, 2), (2, 1, 0, 5, 4, 3, 8, 7, 6)
     found = []
     for way in (tuple(range(9)), mirrored):
@@ -235,14 +235,14 @@ class MarkingGame(SquareGame):
 
 
 def read_cell(text: str) -> Cell:
-    """The cell of this digit, 0 to 8. Raises IllegalMove."""
+    """Return the cell written as this digit, 0 to 8. Raises IllegalMove."""
     if len(text) != 1 or text not in "012345678":
         raise IllegalMove(MoveError.NOT_A_SQUARE)
     return int(text)
 
 
 def labelled_cell(text: str) -> Cell:
-    """The cell with this label, 1 to 9. Raises IllegalMove."""
+    """Return the cell with this label, 1 to 9. Raises IllegalMove."""
     if len(text) != 1 or text not in "123456789":
         raise IllegalMove(MoveError.NOT_A_SQUARE)
     return int(text) - 1
@@ -257,41 +257,42 @@ def complete_lines(cells: str) -> Iterator[Line]:
 
 
 def free(cells: str, among: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Return those of the given cells that are empty."""
+    """Return the empty cells among those given."""
     return tuple(cell for cell in among if cells[cell] == BLANK)
 
 
 def with_mark(cells: str, cell: Cell, mark: Mark) -> str:
-    """The squares after a mark on one of them."""
+    """Return the squares with a mark added."""
     return cells[:cell] + mark + cells[cell + 1 :]
 
 
 def finishes(cells: str, mark: Mark, line: Line) -> tuple[Cell, ...]:
-    """The empty cell of a line whose other two cells hold the mark; else nothing."""
+    """Return the empty cell of a line if its other two cells hold the mark, else nothing."""
     symbols = [cells[cell] for cell in line]
     return (line[symbols.index(BLANK)],) if symbols.count(mark) == 2 and BLANK in symbols else ()
 
 
 def finishing(cells: str, mark: Mark) -> tuple[Cell, ...]:
-    """The cells on which a mark would complete a line, in the order of the scan; twice if it would complete two."""
+    """Return the cells on which a mark would complete a line, in the order of the scan; twice if it would complete
+    two."""
     return tuple(cell for line in LINES for cell in finishes(cells, mark, line))
 
 
 @cache
-def rows_at_once(cells: str) -> PositionError | None:
-    """Return TWO_ROWS if no single mark can have completed all the lines, because they share no square."""
+def two_rows(cells: str) -> PositionError | None:
+    """Return TWO_ROWS if the complete lines share no square, so that no single mark can have completed them."""
     lines = [set(line) for line in complete_lines(cells)]
     return PositionError.TWO_ROWS if lines and not set.intersection(*lines) else None
 
 
 @cache
-def _standing(kind: type[NinePosition], cells: str) -> NinePosition:
-    """Return a position from the cache, with its cached properties. The games of NinePositions have 30,159 together."""
+def _cached(kind: type[NinePosition], cells: str) -> NinePosition:
+    """Return a cached position, with its cached properties. The games of NinePositions have 30,159 in all."""
     return kind(cells)
 
 
 def _impossible_turns(cells: str) -> PositionError | None:
-    """Return why X and O, X first, cannot have reached these cells in turns; None if they can."""
+    """Return why alternating moves of X and O, X first, cannot lead to these cells; None if they can."""
     lead = cells.count(Mark.X) - cells.count(Mark.O)
     if lead not in (0, 1):
         return PositionError.COUNTS

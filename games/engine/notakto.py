@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from games.engine.nine import MarkingGame, MarkingPosition, rows_at_once
+from games.engine.nine import MarkingGame, MarkingPosition, two_rows
 from games.engine.policies import perfect_and_simple
 from games.engine.position import BLANK, Mark, Move, Position, PositionError
 from games.engine.solver import Minimax
 
 
 class NotaktoPosition(MarkingPosition):
-    """All marks are X, because it does not matter which side wrote one."""
+    """All marks are X: it does not matter which side wrote them."""
 
     LINE_WINS = False
     SYMBOLS = Mark.X + BLANK
@@ -23,11 +23,11 @@ class NotaktoPosition(MarkingPosition):
     @staticmethod
     @cache
     def unplayable(cells: str) -> PositionError | None:
-        return rows_at_once(cells)
+        return two_rows(cells)
 
 
 class Notakto(MarkingGame):
-    """In pictures X is the ink of the first side, and O that of the second."""
+    """The drawing uses X's ink for the first side and O's for the second."""
 
     def inks(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
         inks = list(positions[0].cells)
@@ -36,7 +36,7 @@ class Notakto(MarkingGame):
         return "".join(inks)
 
     def passed(self, position: Position) -> Position:
-        return position  # it has the same moves for both sides
+        return position  # both sides have the same moves
 
     def drawn(self, inks: str) -> Position:
         return self.position(inks.replace(Mark.O, Mark.X))

@@ -1,4 +1,4 @@
-"""The notation of squares and moves for people: by numbers from 1, or by column and row."""
+"""How people write squares and moves: by numbers from 1, or by column and row."""
 
 from games.engine.position import Cell, Move
 from games.engine.variant import Variant
@@ -11,12 +11,12 @@ def as_value(variant: Variant, move: Move) -> int | str:
 
 
 def rows_in(variant: Variant) -> int:
-    """The number of rows of a game's board."""
+    """Return the number of rows of a game's board."""
     return variant.squares // variant.columns
 
 
 def cell_at(variant: Variant, column: int, row: int) -> Cell:
-    """The cell at a column and row, both counted from 1, from the bottom left. Raises ValueError outside of that."""
+    """Return the cell at a column and row, both counted from 1 at the bottom left. Raises ValueError off the board."""
     columns, rows = variant.columns, rows_in(variant)
     if column not in range(1, columns + 1) or row not in range(1, rows + 1):
         raise ValueError("there is no such column or row")
@@ -24,5 +24,5 @@ def cell_at(variant: Variant, column: int, row: int) -> Cell:
 
 
 def rows_of(variant: Variant, cells: str) -> tuple[str, ...]:
-    """The symbols of all squares, row by row from the top."""
+    """Return the symbols of all squares, row by row from the top."""
     return tuple(cells[first : first + variant.columns] for first in range(0, variant.squares, variant.columns))

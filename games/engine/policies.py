@@ -1,8 +1,8 @@
-"""Computer players, and the policies that fit every game.
+"""Computer players, and the policies that suit every game.
 
-An opponent is a policy: the moves it would consider in a position, all equally likely. `choose` alone draws one of
-them, so policies contain no randomness and their strength can be computed exactly (`strength`). A policy that also
-depends on the previous move is decorated with `@Answering`.
+An opponent is a policy: the moves it would consider in a position, all equally likely. Only `choose` is random;
+policies are deterministic, so their strength can be computed exactly (`strength`). A policy that also depends on the
+previous move is decorated with `@Answering`.
 """
 
 import secrets
@@ -22,8 +22,8 @@ Candidates = tuple[Move, ...]
 
 @dataclass(frozen=True)
 class Answering:
-    """A policy that also sees the move that led to the position: None at the start of a game, and in a position that
-    was set up."""
+    """A policy that also sees the move that led to the position: None at the start of a game and in a position that was
+    set up."""
 
     policy: Callable[[Position, Move | None], Candidates]
 
@@ -47,8 +47,8 @@ class Opponent:
         return isinstance(self.policy, Answering)
 
     def candidates(self, position: Position, last: Move | None = None) -> Candidates:
-        """The moves it considers; `last` is the move that led to the position, None if none did."""
-        return self._cached(position.without_past, last if self.sees_last_move else None)
+        """Return the moves it considers; `last` is the move that led to the position, if any."""
+        return self._cached(position.without_history, last if self.sees_last_move else None)
 
     @cached_property
     def _cached(self) -> Callable[[Position, Move | None], Candidates]:
@@ -59,33 +59,34 @@ class Opponent:
 
 
 def opponents(policies: dict[str, Policy]) -> dict[str, Opponent]:
-    """Computer players by their keys, in the order in which they are shown."""
+    """Name policies by key, in display order."""
     return {key: Opponent(key, policy) for key, policy in policies.items()}
 
 
 def choose(opponent: Opponent, position: Position, last: Move | None = None) -> Move:
-    """Draw one of an opponent's candidates, after the `last` move if there was one. Raises IllegalMove once the game
-    is over."""
+    """Draw one of an opponent's candidates; `last` is the move that led to the position, if any. Raises IllegalMove
+    once the game is over."""
     if position.outcome:
         raise IllegalMove(MoveError.OVER)
     return secrets.choice(opponent.candidates(position, last))
 
 
 def easy(position: Position) -> Candidates:
-    """Any move."""
+    """Return any move."""
     return position.legal_moves
 
 
 def medium(position: Position) -> Candidates:
-    """Win at once if possible; else avoid moves that lose at once or let the opponent win next; else any move."""
+    """Win immediately if possible; else avoid moves that lose immediately or let the opponent win next; else any
+    move."""
     me, after = position.turn, {move: position.play(move) for move in position.legal_moves}
     if winning := tuple(move for move, following in after.items() if _won_by(me, following)):
         return winning
-    return tuple(move for move, following in after.items() if not _may_lose_at_once(me, following)) or tuple(after)
+    return tuple(move for move, following in after.items() if not _may_lose_immediately(me, following)) or tuple(after)
 
 
 def trickster(solver: Solver) -> Policy:
-    """The best moves after which a random answer is likeliest to give away value."""
+    """Return a policy: the best moves after which a random answer is likeliest to be a mistake."""
 
     def policy(position: Position) -> Candidates:
         best = solver.best_moves(position)
@@ -96,17 +97,17 @@ def trickster(solver: Solver) -> Policy:
 
 
 def perfect_and_simple(solver: Solver) -> dict[str, Opponent]:
-    """The four computer players of every solved game but the classic one, from gentle to perfect."""
+    """Return the four computer players of a solved game (other than the classic one), from gentle to perfect."""
     return opponents({"easy": easy, "medium": medium, "hard": solver.best_moves, "trickster": trickster(solver)})
 
 
 def _chance_of_mistake(solver: Solver, position: Position) -> Fraction:
-    """The probability that a random move gives away value; 0 once the game is over."""
+    """Return the probability that a random move is a mistake; 0 once the game is over."""
     moves = len(position.legal_moves)
     return Fraction(moves - len(solver.keeping_moves(position)), moves) if moves else Fraction()
 
 
-def _may_lose_at_once(me: Mark, position: Position) -> bool:
+def _may_lose_immediately(me: Mark, position: Position) -> bool:
     """Return whether `me` has lost, or can be made to lose by the next move."""
     following = (position.play(move) for move in position.legal_moves)
     return _won_by(me.other, position) or any(_won_by(me.other, after) for after in following)

@@ -1,7 +1,7 @@
 """Strength in milliseconds: policies of the classic game as tables of whole numbers.
 
-The figures are those of `strength`, which works for every game. Here unfinished positions are numbers from 0, the
-start, by ply ascending. Symmetric positions share a number if every policy involved treats them alike.
+The figures are those of `strength`, which works for every game. Here unfinished positions are numbered from 0, the
+start, by ascending ply. Symmetric positions share a number if every policy involved treats them alike.
 """
 
 from collections import Counter, defaultdict
@@ -21,7 +21,7 @@ from games.engine.symmetry import canonical
 
 Weights = Callable[[Position], Mapping[Move, int]]
 
-# Finished games have these numbers instead: as negative indices they select the last three entries of a list over all
+# Finished games have these numbers: as negative indices they select the last three entries of a list over all
 # positions.
 ENDS: Final[dict[Mark | None, int]] = {Mark.X: -3, None: -2, Mark.O: -1}
 
@@ -36,19 +36,20 @@ class Graph:
     after: Sequence[Mapping[Move, int]]
 
     def number(self, position: Position) -> int:
-        """The number of any position, finished or not."""
+        """Return the number of any position, finished or not."""
         return _number(self.numbers, position, self.folded)
 
 
 @cache
 def graph(*, folded: bool) -> Graph:
-    """All positions of the classic game; `folded` has 627 of them, one for all that are equal up to symmetry."""
+    """Return all unfinished positions of the classic game; `folded` merges those equal up to symmetry, which leaves
+    627."""
     numbers: dict[Position, int] = {}
     layer: list[Position] = [CLASSIC.start]
     while layer:
         numbers |= {position: number for number, position in enumerate(layer, start=len(numbers))}
         following = (position.play(move) for position in layer for move in position.legal_moves)
-        layer = list(dict.fromkeys(_standing_for(after, folded) for after in following if after.outcome is None))
+        layer = list(dict.fromkeys(_representative(after, folded) for after in following if after.outcome is None))
     after = [
         {move: _number(numbers, position.play(move), folded) for move in position.legal_moves} for position in numbers
     ]
@@ -56,20 +57,20 @@ def graph(*, folded: bool) -> Graph:
 
 
 def _number(numbers: Mapping[Position, int], position: Position, folded: bool) -> int:
-    return ENDS[position.outcome.winner] if position.outcome else numbers[_standing_for(position, folded)]
+    return ENDS[position.outcome.winner] if position.outcome else numbers[_representative(position, folded)]
 
 
-def _standing_for(position: Position, folded: bool) -> Position:
+def _representative(position: Position, folded: bool) -> Position:
     return canonical(CLASSIC, position) if folded else position
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A policy in one seat. `reached` has the numbers of all positions that can come up, by ascending ply.
+    """A policy in one seat. `reached` has the numbers of all positions that can occur, by ascending ply.
 
-    `rows` maps each of those in which it moves to the total weight and the weighted successors; there are none where it
-    gives up. `whole` is a common denominator of all chances in one game: counted in units of 1/whole, they are whole
-    numbers, which are faster to add than Fractions.
+    `rows` maps each of those in which it moves to the total weight and the weighted successors (none where it gives
+    up). `whole` is a common denominator of all chances in one game: in units of 1/whole they are whole numbers, which
+    are faster to add than Fractions.
     """
 
     graph: Graph
@@ -81,10 +82,9 @@ class Table:
 
 
 def table(graph: Graph, mark: Mark, weights: Weights) -> Table:
-    """The table of a policy that draws its moves by weights, none of which may be negative; if all are zero, it gives
-    up.
+    """Return the table of a policy that draws its moves by non-negative weights, and gives up if all are zero.
 
-    `weights` is called for positions of the graph and for those of the shortest game that beats the policy.
+    `weights` is called with positions of the graph and with those of the shortest game that beats the policy.
     """
     reached: list[int] = []
     rows, whole, standing = {}, 1, {0}
@@ -108,13 +108,13 @@ def table(graph: Graph, mark: Mark, weights: Weights) -> Table:
 
 
 def table_of(graph: Graph, mark: Mark, opponent: Opponent) -> Table:
-    """The table of a computer player, whose candidates are equally likely."""
+    """Return the table of a computer player."""
     return table(graph, mark, lambda position: dict.fromkeys(opponent.candidates(position), 1))
 
 
 @cache
 def random_play(graph: Graph, mark: Mark) -> Table:
-    """The table of random play."""
+    """Return the table of random play."""
     return table(graph, mark, lambda position: dict.fromkeys(position.legal_moves, 1))
 
 
@@ -122,7 +122,7 @@ Shares = tuple[Fraction, Fraction, Fraction]
 
 
 def shares(x: Table, o: Table) -> Shares:
-    """The probabilities that X wins, draws and loses against O. Both have the same graph."""
+    """Return the probabilities that X wins, draws and loses against O. Both tables must have the same graph."""
     whole = x.whole * o.whole
     standing, ended = {0: whole}, dict.fromkeys(ENDS.values(), 0)
     for table in cycle((x, o)):
@@ -143,7 +143,7 @@ def shares(x: Table, o: Table) -> Shares:
 
 
 def best_adversary(table: Table) -> Fraction:
-    """The highest probability with which any adversary can beat a policy."""
+    """Return the highest probability with which any adversary can beat a policy."""
     chances = [0] * len(table.graph.after) + [table.whole if end is table.mark.other else 0 for end in ENDS]
     for number in reversed(table.reached):
         if number not in table.rows:
@@ -155,8 +155,7 @@ def best_adversary(table: Table) -> Fraction:
 
 
 def shortest_win_against(table: Table) -> tuple[Move, ...] | None:
-    """The shortest game in which a policy may lose; ties go to the one whose moves come first. None if it cannot
-    lose."""
+    """Return the shortest game in which a policy may lose, the first in order of moves; None if it cannot lose."""
     plies = _plies_to_loss(table)
     if plies[0] == inf:
         return None
@@ -183,7 +182,7 @@ def _plies_to_loss(table: Table) -> list[float]:
 
 
 def seat_strength(table: Table) -> SeatStrength:
-    """The strength of a policy in its seat."""
+    """Return the strength of a policy in its seat."""
     random = random_play(table.graph, table.mark.other)
     found = Result(*(shares(table, random) if table.mark is Mark.X else shares(random, table)))
     against_random = found if table.mark is Mark.X else found.turned()

@@ -1,6 +1,6 @@
 """The types that all games share: seats, moves, positions and outcomes.
 
-A cell is a square of the board by its number, row by row from the top left; people see them counted from 1.
+A cell is the number of a square, from 0, row by row from the top left; people count squares from 1.
 """
 
 import enum
@@ -10,13 +10,13 @@ from typing import Final, Protocol
 
 Cell = int
 Line = tuple[Cell, ...]
-Move = Hashable  # each game has moves of its own kind
+Move = Hashable  # each game has its own type of move
 
 BLANK: Final = "_"
 
 
 class Mark(enum.StrEnum):
-    """One of the two sides, and its mark in most games. X begins unless a game or a start says otherwise."""
+    """One of the two sides, and its mark in most games. X usually starts."""
 
     X = "X"
     O = "O"  # noqa: E741 - the name of the mark
@@ -45,14 +45,14 @@ class Termination(enum.StrEnum):
     """The game has reached the maximum number of moves. A draw."""
 
 
-# Endings that a move brings about, as opposed to resigning, leaving or running out of time.
+# Endings on the board, as opposed to resigning, leaving or running out of time.
 ON_BOARD: Final = (Termination.LINE, Termination.FULL, Termination.REPEATED)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a game: the winner, None for a draw, and the line that decided it, if one did. `line_wins` says
-    whether the side that completed it has won."""
+    """The end of a game: the winner (None for a draw) and the deciding line, if any. `line_wins` says whether
+    completing it wins."""
 
     winner: Mark | None
     termination: Termination
@@ -100,11 +100,11 @@ class ImpossiblePosition(ValueError):
 
 
 class Position(Protocol):
-    """The state of the board. Immutable and hashable; positions of two games are never equal."""
+    """The state of the board. Immutable and hashable; positions of different games are never equal."""
 
     @property
     def text(self) -> str:
-        """The position as it is stored and used in addresses; `Variant.position` reads it."""
+        """The position as stored and as used in URLs; `Variant.position` parses it."""
 
     @property
     def cells(self) -> str:
@@ -112,7 +112,7 @@ class Position(Protocol):
 
     @property
     def ply(self) -> int:
-        """The number of moves that lead here from the usual start."""
+        """The number of moves from the usual start."""
 
     @property
     def turn(self) -> Mark:
@@ -131,14 +131,14 @@ class Position(Protocol):
         """The square whose mark the next move removes; None if it removes none."""
 
     @property
-    def times(self) -> int:
+    def occurrences(self) -> int:
         """The number of times this position has occurred; always 1 in games whose positions cannot repeat."""
 
     @property
-    def without_past(self) -> "Position":
-        """This position without its history, for use as a cache key."""
+    def without_history(self) -> "Position":
+        """This position without its history: a cache key."""
 
     def play(self, move: Move) -> "Position":
-        """The position after a move. Raises IllegalMove."""
+        """Return the position after a move. Raises IllegalMove."""
 
     def __hash__(self) -> int: ...

@@ -1,5 +1,5 @@
-"""Solve a game backwards from its ends, even if positions can repeat: where neither side can force a win, it is a
-draw."""
+"""Solve a game backwards from its ends, even if positions can repeat. Where neither side can force a win, the value is
+a draw."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -15,31 +15,30 @@ Graph = dict[Position, dict[Move, Position]]
 
 @cache
 def graph_of(variant: Variant) -> Graph:
-    """Map every reachable reduced position (`Variant.reduced`) to its successor after each move; finished positions
-    have none."""
+    """Map every reachable reduced position (`Variant.reduced`) to its successor after each move."""
     return _graph(variant.start, variant.reduced)
 
 
 @cache
 def graph_up_to_symmetry(variant: Variant) -> Graph:
-    """The same graph, with symmetric positions merged."""
+    """Return the same graph, with symmetric positions merged."""
     return _graph(variant.start, lambda position: canonical(variant, variant.reduced(position)))
 
 
-def _graph(start: Position, standing_for: Callable[[Position], Position]) -> Graph:
+def _graph(start: Position, representative: Callable[[Position], Position]) -> Graph:
     graph: Graph = {}
-    fresh = [standing_for(start)]
+    fresh = [representative(start)]
     while fresh:
         position = fresh.pop()
         if position not in graph:
-            graph[position] = {move: standing_for(position.play(move)) for move in position.legal_moves}
+            graph[position] = {move: representative(position.play(move)) for move in position.legal_moves}
             fresh += graph[position].values()
     return graph
 
 
 @cache
 def worths_of(variant: Variant) -> dict[Position, Worth]:
-    """Return the worth of each position of a game, the finished ones included."""
+    """Return the worth of each position of a game, including finished ones."""
     graph, before = graph_of(variant), defaultdict[Position, list[Position]](list)
     for position, after in graph.items():
         for following in after.values():

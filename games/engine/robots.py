@@ -1,7 +1,8 @@
-"""Robots: computer players of the classic game that people build, each a list of rules written as letters.
+"""Robots: computer players of the classic game that people build from rules, written as letters.
 
-A robot reads its rules from the top. The first one that names any square decides, and all squares it names are equally
-likely; if none names one, any empty square. Its key is its letters, and no other computer player has such a key.
+A robot reads its rules from the top. The first rule that names any square decides, and all squares it names are equally
+likely. If no rule names one, the robot takes any empty square. Its key is its letters, and no other computer player has
+such a key.
 """
 
 import enum
@@ -18,35 +19,35 @@ Rule = Callable[[str, Mark], Collection[Cell]]
 
 
 def win(cells: str, me: Mark) -> Collection[Cell]:
-    """Squares that complete a line of mine."""
+    """Return the squares that complete a line of mine."""
     return set(finishing(cells, me))
 
 
 def block(cells: str, me: Mark) -> Collection[Cell]:
-    """Squares that would complete a line of theirs."""
+    """Return the squares that would complete a line of theirs."""
     return win(cells, me.other)
 
 
 def fork(cells: str, me: Mark) -> Collection[Cell]:
-    """Squares after which I could complete a line on two or more squares."""
+    """Return the squares after which I threaten to complete a line on two or more squares."""
     return [cell for cell in any_square(cells, me) if len(win(with_mark(cells, cell, me), me)) >= 2]
 
 
 def stop_a_fork(cells: str, me: Mark) -> Collection[Cell]:
-    """The squares on which they could fork now."""
+    """Return the squares on which they could fork now."""
     return fork(cells, me.other)
 
 
 def stop_a_fork_carefully(cells: str, me: Mark) -> Collection[Cell]:
-    """If the opponent can fork now, the squares after which a fork does not help them."""
+    """Return the squares after which a fork does not help the opponent; none if they cannot fork now."""
     if not stop_a_fork(cells, me):
         return ()
-    return [cell for cell in any_square(cells, me) if _does_them_no_good(with_mark(cells, cell, me), me)]
+    return [cell for cell in any_square(cells, me) if _defuses_forks(with_mark(cells, cell, me), me)]
 
 
-def _does_them_no_good(after: str, me: Mark) -> bool:
-    """Return whether a fork no longer helps the opponent: I could complete a line on two or more squares; or on one,
-    and their block there threatens fewer than two; or on none, and they have no fork."""
+def _defuses_forks(after: str, me: Mark) -> bool:
+    """Return whether a fork no longer helps the opponent: I threaten two or more squares; or one, and their block there
+    threatens fewer than two; or none, and they have no fork."""
     completing = win(after, me)
     if len(completing) == 1:
         (answer,) = completing
@@ -55,33 +56,33 @@ def _does_them_no_good(after: str, me: Mark) -> bool:
 
 
 def pair(cells: str, me: Mark) -> Collection[Cell]:
-    """Empty squares of a line with one of mine and two empty."""
+    """Return the empty squares of lines with one mark of mine and two empty squares."""
     begun = (line for line in LINES if sorted(cells[cell] for cell in line) == sorted([me, BLANK, BLANK]))
     return {cell for line in begun for cell in free(cells, line)}
 
 
 def centre(cells: str, me: Mark) -> Collection[Cell]:
-    """The centre."""
+    """Return the centre if it is empty."""
     return free(cells, [CENTRE])
 
 
 def opposite_corner(cells: str, me: Mark) -> Collection[Cell]:
-    """A corner opposite to a corner of theirs."""
+    """Return the corners opposite a corner of theirs."""
     return free(cells, [8 - cell for cell in CORNERS if cells[cell] == me.other])
 
 
 def corner(cells: str, me: Mark) -> Collection[Cell]:
-    """Any corner."""
+    """Return the empty corners."""
     return free(cells, CORNERS)
 
 
 def edge(cells: str, me: Mark) -> Collection[Cell]:
-    """Any edge."""
+    """Return the empty edges."""
     return free(cells, EDGES)
 
 
 def any_square(cells: str, me: Mark) -> Collection[Cell]:
-    """Any empty square."""
+    """Return all empty squares."""
     return free(cells, range(9))
 
 
@@ -99,7 +100,7 @@ RULES: Final[dict[str, Rule]] = {
     "a": any_square,
 }
 NO_RULES: Final = "-"  # the key of the empty list
-# For database queries. Matches every robot key, and also keys with a repeated letter, which are not valid.
+# For database queries. Also matches keys with a repeated letter, which are invalid.
 KEY_PATTERN: Final = rf"^([{''.join(RULES)}]+|{NO_RULES})$"
 
 
@@ -111,7 +112,7 @@ class LettersError(enum.Enum):
 
 
 class BadLetters(ValueError):
-    """A text that is not a list of rules, because of one of its letters."""
+    """A text that is not a list of rules: the reason, and the wrong letter."""
 
     def __init__(self, reason: LettersError, letter: str) -> None:
         super().__init__(reason.value, letter)
@@ -120,7 +121,7 @@ class BadLetters(ValueError):
 
 
 def letters_of(key: str) -> str:
-    """The rules of the robot of this key, from the top. Raises BadLetters."""
+    """Return the rules of the robot with this key, from the top. Raises BadLetters."""
     letters = "" if key == NO_RULES else key
     for place, letter in enumerate(letters):
         if letter not in RULES:
@@ -131,7 +132,7 @@ def letters_of(key: str) -> str:
 
 
 def robot(key: str) -> Opponent:
-    """The robot whose rules are these letters, from the top; "-" has none. Raises BadLetters."""
+    """Return the robot with this key: its rules from the top, or "-" for none. Raises BadLetters."""
     letters = letters_of(key)
 
     def policy(position: Position) -> Candidates:
@@ -142,7 +143,7 @@ def robot(key: str) -> Opponent:
 
 
 def is_robot(key: str) -> bool:
-    """Return whether this key, in a seat or a file, is that of a robot; "" means a person."""
+    """Return whether the key of a seat is that of a robot; "" means a person."""
     try:
         return bool(key and robot(key))
     except BadLetters:
@@ -150,17 +151,17 @@ def is_robot(key: str) -> bool:
 
 
 def find_robot(key: str) -> Opponent | None:
-    """The robot with this key; None if it is not the key of one."""
+    """Return the robot with this key, or None."""
     return robot(key) if is_robot(key) else None
 
 
 def rule_at(key: str, position: Position) -> str | None:
-    """The rule by which the robot of this key moves in an unfinished position; None if no rule names a square, so that
-    any may be marked. Raises BadLetters."""
+    """Return the rule by which the robot with this key moves in an unfinished position; None if no rule names a square.
+    Raises BadLetters."""
     return next((rule for rule in letters_of(key) if named(rule, position)), None)
 
 
 @cache
 def named(rule: str, position: Position) -> Candidates:
-    """The squares that a rule names in an unfinished position, ascending."""
+    """Return the squares that a rule names in an unfinished position, ascending."""
     return tuple(sorted(RULES[rule](position.cells, position.turn)))

@@ -1,4 +1,4 @@
-"""The worth of positions of a solved game under best play: their value, and how soon the game ends."""
+"""The worth of positions of a solved game under best play: their value, and how soon the game is won."""
 
 import enum
 from abc import ABC, abstractmethod
@@ -23,15 +23,15 @@ class Value(enum.IntEnum):
 
 @dataclass(frozen=True)
 class Worth:
-    """A position's value to the side to move, and how many plies remain until a side has won: fewest for the winner,
-    most for the loser. A draw has 0."""
+    """A position's value to the side to move, and the plies until a side has won if the winner hurries and the loser
+    delays (0 for a draw)."""
 
     value: Value
     plies: int
 
     @property
     def order(self) -> tuple[int, int]:
-        """The greater the better: wins that come soon, draws, losses that come late."""
+        """A sort key; greater is better: quick wins, slow wins, draws, slow losses, quick losses."""
         return self.value, -self.plies if self.value is Value.WIN else self.plies
 
     @property
@@ -41,7 +41,7 @@ class Worth:
 
     @property
     def before(self) -> "Worth":
-        """The worth of the move that leads to a position of this worth, to the side that makes it."""
+        """The worth, to the side that makes it, of a move to a position of this worth."""
         return Worth(Value(-self.value), self.plies + 1 if self.value else 0)
 
 
@@ -50,24 +50,24 @@ class Solver(ABC):
 
     @abstractmethod
     def worth(self, position: Position) -> Worth:
-        """The worth of a position to the side to move."""
+        """Return the worth of a position to the side to move."""
 
     def worth_of(self, position: Position, move: Move) -> Worth:
-        """The worth of a move to the side that makes it. Raises IllegalMove."""
+        """Return the worth of a move to the side that makes it. Raises IllegalMove."""
         return self.worth(position.play(move)).before
 
     def best_moves(self, position: Position) -> tuple[Move, ...]:
-        """The moves to the quickest win, else to a draw, else to the slowest loss; none once the game is over."""
+        """Return the moves to the quickest win, else a draw, else the slowest loss; none once the game is over."""
         best = self.worth(position)
         return tuple(move for move in position.legal_moves if self.worth_of(position, move) == best)
 
     def keeping_moves(self, position: Position) -> tuple[Move, ...]:
-        """The moves that keep the value, however slowly; none once the game is over."""
+        """Return the moves that keep the value, however slowly; none once the game is over."""
         value = self.worth(position).value
         return tuple(move for move in position.legal_moves if self.worth_of(position, move).value is value)
 
     def best_play(self, position: Position, most: int) -> tuple[Move, ...]:
-        """The moves of a game that both sides play their best from a position on, at most so many."""
+        """Return up to `most` moves of best play on both sides from a position."""
         moves: list[Move] = []
         while len(moves) < most and (best := self.best_moves(position)):
             moves.append(best[0])
@@ -76,7 +76,7 @@ class Solver(ABC):
 
 
 class Minimax(Solver):
-    """Solves a game in which no position can repeat. Computes the worth of a position on demand, and caches it."""
+    """Solves a game in which no position can repeat, computing worths on demand and caching them."""
 
     def __init__(self) -> None:
         self._known: dict[Position, Worth] = {}
@@ -89,10 +89,9 @@ class Minimax(Solver):
 
 
 class Tabled(Solver):
-    """Knows a game from a table in tables/, which `manage.py solve --write` makes: one byte per position, indexed by
-    `rank`; there are `ranks` of them. 0 is a draw; otherwise the byte is the number of plies, an odd number meaning a
-    win and an even one a loss. AGAINST is added where it is the other way round: a side wins through the other's
-    move."""
+    """Knows a game from a table in tables/, which `manage.py solve --write` makes: one byte for each of `ranks`
+    positions, indexed by `rank`. 0 is a draw; otherwise the byte is the number of plies, odd for a win and even for a
+    loss. AGAINST is added if the reverse is true, because a side wins through the other's move."""
 
     def __init__(self, key: str, rank: Callable[[Position], int], ranks: int) -> None:
         self.path = TABLES / f"{key}.worths"
@@ -104,7 +103,7 @@ class Tabled(Solver):
         return self.path.read_bytes()
 
     def forget(self) -> None:
-        """Drop the cached table, so that it is read again."""
+        """Drop the cached table."""
         self.__dict__.pop("table", None)
 
     def worth(self, position: Position) -> Worth:
@@ -119,7 +118,7 @@ class Tabled(Solver):
         return bytes(table)
 
     def differs(self, worths: Mapping[Position, Worth]) -> Position | None:
-        """Return a position whose worth in the table differs from `worths`; None if there is none."""
+        """Return a position that has a different worth in the table, or None."""
         return next((position for position, worth in worths.items() if self.worth(position) != worth), None)
 
 
@@ -133,11 +132,11 @@ def _worth_in(byte: int) -> Worth:
     return Worth(Value.WIN if plies % 2 == (byte < AGAINST) else Value.LOSS, plies)
 
 
-WORTHS: Final = tuple(map(_worth_in, range(2 * AGAINST)))  # by their bytes
+WORTHS: Final = tuple(map(_worth_in, range(2 * AGAINST)))  # indexed by byte
 
 
 def at_end(position: Position) -> Worth | None:
-    """The worth of a finished position to the side whose turn it would be; None if the game goes on."""
+    """Return the worth of a finished position to the side whose turn it would be; None if the game goes on."""
     if position.outcome is None:
         return None
     winner = position.outcome.winner

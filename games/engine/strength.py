@@ -1,8 +1,8 @@
 """The strength of each computer player of a game, worked out over every game it can play.
 
-It is exact, and chances are Fractions, if every game ends; else they are Decimals of nine digits (`endless`). Nothing
-here is sampled, and nothing is computed while the site serves a page. Every position is visited, so unsolved games
-have no figures. If a computer player sees the last move, a position counts once for each last move.
+If every game ends, chances are exact Fractions; else they are Decimals of nine digits (`endless`). Nothing is sampled,
+and nothing is computed while the site serves a page. Every position is visited, so unsolved games have no figures. If a
+computer player sees the last move, a position is visited once for each last move.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from games.engine.policies import Opponent
 from games.engine.position import Mark, Move, Position
 from games.engine.variant import Variant
 
-RANDOM = "easy"  # this opponent is random play
+RANDOM = "easy"  # the opponent that plays at random
 Chance = Fraction | Decimal
 
 
@@ -30,14 +30,14 @@ class Result:
     loss: Chance
 
     def turned(self) -> "Result":
-        """The result as seen by the other side."""
+        """Return the result for the other side."""
         return Result(self.loss, self.draw, self.win)
 
 
 @dataclass(frozen=True)
 class SeatStrength:
     """An opponent in one seat: its result against random play, the highest probability with which any adversary can
-    beat it, and the shortest game that does (moves in order; None if it can't be beaten)."""
+    beat it, and the moves of the shortest game that does (None if it cannot be beaten)."""
 
     vs_random: Result
     best_adversary: Chance
@@ -49,7 +49,7 @@ class SeatStrength:
 
 
 def result(variant: Variant, x: Opponent, o: Opponent) -> Result:
-    """The result of X against O, as seen by X."""
+    """Return the result of X against O, for X."""
     if variant.longest is None:
         return Result(*endless.chances(variant, x, o))
     known: dict[tuple[Position, Move | None], Shares] = {}
@@ -68,7 +68,7 @@ def result(variant: Variant, x: Opponent, o: Opponent) -> Result:
 
 
 def best_adversary(variant: Variant, opponent: Opponent, mark: Mark) -> Chance:
-    """The highest probability with which any adversary can beat an opponent that plays `mark`."""
+    """Return the highest probability with which any adversary can beat an opponent that plays `mark`."""
     if variant.longest is None:
         return endless.best_chance(variant, opponent, mark)
     known: dict[tuple[Position, Move | None], int] = {}
@@ -91,8 +91,7 @@ def best_adversary(variant: Variant, opponent: Opponent, mark: Mark) -> Chance:
 
 
 def shortest_win_against(variant: Variant, opponent: Opponent, mark: Mark) -> tuple[Move, ...] | None:
-    """The shortest game in which an opponent that plays `mark` may lose, as its moves in order; None if it cannot
-    lose."""
+    """Return the moves of the shortest game in which an opponent that plays `mark` may lose; None if it cannot lose."""
     games: dict[tuple[Position, Move | None], tuple[Move, ...]] = {(variant.start, None): ()}
     met, seen = set[tuple[Position, Move | None]](), _seen_by(opponent)
     while games:
@@ -111,7 +110,7 @@ def shortest_win_against(variant: Variant, opponent: Opponent, mark: Mark) -> tu
 
 
 def seat_strength(variant: Variant, opponent: Opponent, mark: Mark) -> SeatStrength:
-    """The strength of an opponent in one seat."""
+    """Return the strength of an opponent in one seat."""
     random = variant.opponents[RANDOM]
     as_x = mark is Mark.X
     against_random = result(variant, opponent, random) if as_x else result(variant, random, opponent).turned()
@@ -120,7 +119,7 @@ def seat_strength(variant: Variant, opponent: Opponent, mark: Mark) -> SeatStren
 
 
 def matrix(variant: Variant) -> dict[str, dict[str, Result]]:
-    """Every opponent as X (rows) against every one as O (columns), as seen by X."""
+    """Return the result of every opponent as X (rows) against every opponent as O (columns), for X."""
     opponents = variant.opponents.values()
     return {x.key: {o.key: result(variant, x, o) for o in opponents} for x in opponents}
 
@@ -129,7 +128,7 @@ Shares = tuple[int, int, int]
 
 
 def _seen_by(*opponents: Opponent) -> Callable[[Move], Move | None]:
-    """Return a function that keeps the last move as part of the state if any opponent sees it, else drops it."""
+    """Return a function that keeps the last move in the state if any opponent sees it, else drops it."""
     if any(opponent.sees_last_move for opponent in opponents):
         return lambda move: move
     return lambda move: None
@@ -137,8 +136,8 @@ def _seen_by(*opponents: Opponent) -> Callable[[Move], Move | None]:
 
 @cache
 def _whole(variant: Variant) -> int:
-    """The common denominator of all means of a game: the product of a factor for each ply, which every possible number
-    of moves divides. Counted in units of 1/_whole, means are whole numbers, which are faster to add than Fractions."""
+    """Return a common denominator of all means of a game: for each ply, a factor divisible by every possible number of
+    moves. In units of 1/_whole, means are whole numbers, which are faster to add than Fractions."""
     factors, standing = [], {variant.start}
     while standing:
         factors.append(lcm(*range(1, max(len(position.legal_moves) for position in standing) + 1)))
@@ -148,7 +147,7 @@ def _whole(variant: Variant) -> int:
 
 @cache
 def _after(position: Position) -> dict[Move, Position]:
-    """The position after each legal move."""
+    """Return the position after each legal move."""
     return {move: position.play(move) for move in position.legal_moves}
 
 

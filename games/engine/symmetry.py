@@ -8,13 +8,13 @@ from games.engine.variant import Variant
 
 @cache
 def canonical(variant: Variant, position: Position) -> Position:
-    """The representative of all positions equal to this one: the first by its text."""
+    """Return the representative of all positions equal to this one: the one with the smallest text."""
     return min((symmetry.position(position) for symmetry in variant.symmetries), key=lambda equal: equal.text)
 
 
 def equal_moves(variant: Variant, position: Position) -> tuple[tuple[Move, ...], ...]:
-    """The legal moves in groups that the position's own symmetries make equal, all in the order of the legal moves."""
-    return _equal_moves(variant, position.without_past)
+    """Return the legal moves grouped by the position's own symmetries, all in the order of the legal moves."""
+    return _equal_moves(variant, position.without_history)
 
 
 @cache

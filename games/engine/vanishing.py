@@ -1,11 +1,12 @@
 """Vanishing: each side has three marks, and its fourth removes its oldest.
 
-Three of its own in a line win. A mark goes on an empty square, never on the one that it clears. The oldest is removed
+Three of its own in a line win. A mark goes on an empty square, never on the one that it vacates. The oldest is removed
 before lines are checked. When the same position occurs for the third time, with marks of the same ages and the same
 side to move, the game is a draw.
 
-Positions are equal if the rules treat them alike. Each refers to the one before it, so it knows how often it has
-occurred. A worth assumes that the position occurs for the first time; a third occurrence is looked for one move ahead.
+Positions are equal if the rules treat them alike. Each refers to the previous one, so it knows how often it has
+occurred. A worth assumes that the position occurs for the first time; the solver looks for a third occurrence one move
+ahead.
 """
 
 import re
@@ -32,18 +33,17 @@ from games.engine.position import (
 from games.engine.solver import Tabled, Worth
 
 MARKS_PER_SIDE: Final = 3
-MAX_OCCURRENCES: Final = 3  # of a position; with the last of them the game is a draw
+MAX_OCCURRENCES: Final = 3  # of a position; the last makes the game a draw
 Cells = tuple[Cell, ...]
 LINE_OF: Final = {frozenset(line): line for line in LINES}
 
 
 @dataclass(frozen=True)
 class VanishingPosition:
-    """The squares of both sides, from the oldest mark to the newest: `own` are those of the side to move.
+    """The squares of both sides, from the oldest mark to the newest; `own` are those of the side to move.
 
-    Two positions are equal if they are the same by the rules. The rest is their history: `before` is the position
-    before the last move, `ply` the number of moves so far, and `repeated` says whether any position of the game has
-    occurred twice.
+    The history does not affect equality: `before` is the previous position, `ply` the number of moves so far, and
+    `repeated` says whether any position of the game has occurred twice.
     """
 
     own: Cells = ()
@@ -55,7 +55,7 @@ class VanishingPosition:
 
     @property
     def text(self) -> str:
-        """The side to move, its squares by age, and the same of the other: "X159O37"."""
+        """The side to move and its squares by age, then the other side and its: "X159O37"."""
         own, others = ("".join(str(cell + 1) for cell in cells) for cells in (self.own, self.others))
         return f"{self.turn}{own}{self.turn.other}{others}"
 
@@ -69,7 +69,7 @@ class VanishingPosition:
         return self.own[0] if len(self.own) == MARKS_PER_SIDE else None
 
     @cached_property
-    def times(self) -> int:
+    def occurrences(self) -> int:
         count, earlier = 1, self.before and self.before.before
         while earlier:  # the same side is to move in every second position
             count += earlier == self
@@ -81,7 +81,7 @@ class VanishingPosition:
         line = LINE_OF.get(frozenset(self.others))
         if line:
             return Outcome(self.turn.other, Termination.LINE, line)
-        return Outcome(None, Termination.REPEATED) if self.times >= MAX_OCCURRENCES else None
+        return Outcome(None, Termination.REPEATED) if self.occurrences >= MAX_OCCURRENCES else None
 
     @cached_property
     def legal_moves(self) -> Cells:
@@ -96,28 +96,28 @@ class VanishingPosition:
         if move in self.own + self.others:
             raise IllegalMove(MoveError.GOING if move == self.going else MoveError.TAKEN)
         own = (*self.own, move)[-MARKS_PER_SIDE:]
-        repeated = self.repeated or self.times > 1
+        repeated = self.repeated or self.occurrences > 1
         return VanishingPosition(self.others, own, self.turn.other, self, self.ply + 1, repeated)
 
     def turned(self, way: Cells) -> "VanishingPosition":
-        """The position on a board on which cell i shows what was on cell way[i]; its history is dropped."""
+        """Return the position with the content of cell way[i] on cell i, without its history."""
         own, others = (tuple(way.index(cell) for cell in cells) for cells in (self.own, self.others))
         return VanishingPosition(own, others, self.turn, ply=self.ply)
 
     @property
-    def without_past(self) -> "VanishingPosition":
+    def without_history(self) -> "VanishingPosition":
         return VanishingPosition(self.own, self.others, self.turn, ply=self.ply)
 
 
 class Vanishing(SquareGame):
-    """A game in which the text of a position also has the ages of its marks, which are not drawn."""
+    """A game in which a position's text also records the ages of its marks, which are not drawn."""
 
     def position(self, text: str) -> VanishingPosition:
         found = _TEXT.fullmatch(text)
         if not found:
             raise ImpossiblePosition(PositionError.SYMBOLS)
         own, others = (tuple(int(digit) - 1 for digit in digits) for digits in found.group(2, 4))
-        return _standing(Mark(found[1]), own, others)
+        return _position(Mark(found[1]), own, others)
 
     def drawn(self, inks: str) -> VanishingPosition:
         if len(inks) != self.squares:
@@ -125,7 +125,7 @@ class Vanishing(SquareGame):
         x, o = (tuple(cell for cell, symbol in enumerate(inks) if symbol == mark) for mark in Mark)
         moved_last = Mark.O if len(x) == len(o) and not any(set(line) == set(x) for line in LINES) else Mark.X
         own, others = (o, x) if moved_last is Mark.X else (x, o)
-        return _standing(moved_last.other, own, others)
+        return _position(moved_last.other, own, others)
 
     def by_age(self, position: Position) -> dict[Mark, Cells]:
         assert isinstance(position, VanishingPosition)
@@ -144,12 +144,12 @@ class Vanishing(SquareGame):
         return VanishingPosition(position.own, position.others, turn, ply=position.ply)
 
 
-# The side named first is to move.
+# The side to move comes first.
 _TEXT: Final = re.compile(r"(X|O)([1-9]{0,3})(?!\1)(X|O)([1-9]{0,3})")
 
 
-def _standing(turn: Mark, own: Cells, others: Cells) -> VanishingPosition:
-    """The position with these marks. Raises ImpossiblePosition if no game can reach it."""
+def _position(turn: Mark, own: Cells, others: Cells) -> VanishingPosition:
+    """Return the position with these marks. Raises ImpossiblePosition if no game can reach it."""
     placed = len(own) + len(others)
     more = len(others) - len(own)
     if len(set(own + others)) < placed or max(len(own), len(others)) > MARKS_PER_SIDE:
@@ -162,8 +162,8 @@ def _standing(turn: Mark, own: Cells, others: Cells) -> VanishingPosition:
 
 
 def rank(position: Position) -> int:
-    """The number of a position among all ways to put down up to three marks each, whichever side is to move: first by
-    how many there are, then in the order of the squares."""
+    """Return the number of a position among all ways to place up to three marks each, whichever side is to move:
+    ordered by the number of marks, then by their squares."""
     assert isinstance(position, VanishingPosition)
     placed, left, number = (*position.own, *position.others), list(range(9)), 0
     for cell in placed:
@@ -173,15 +173,15 @@ def rank(position: Position) -> int:
 
 
 class VanishingSolver(Tabled):
-    """Knows the worth of positions that occur for the first time. If any has occurred twice, it looks one move ahead
-    for a third occurrence."""
+    """Knows the worth of positions that occur for the first time. After a repetition it looks one move ahead for a
+    third occurrence."""
 
     def __init__(self) -> None:
         super().__init__("vanishing", rank, ranks=sum(perm(9, placed) for placed in range(2 * MARKS_PER_SIDE + 1)))
 
     def worth(self, position: Position) -> Worth:
         assert isinstance(position, VanishingPosition)
-        if not (position.repeated or position.times > 1) or position.outcome:
+        if not (position.repeated or position.occurrences > 1) or position.outcome:
             return super().worth(position)
         return max((self.worth_of(position, move) for move in position.legal_moves), key=lambda found: found.order)
 

@@ -1,5 +1,4 @@
-"""A game as the rest of the site uses it: its squares, its start, how moves are written, and who plays and solves
-it."""
+"""A game as the rest of the site sees it: its squares, its start, its notation, its computer players and its solver."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -11,15 +10,15 @@ from games.engine.solver import Solver
 
 
 class Symmetry(ABC):
-    """A change of the board that changes nothing about the game, such as a turn."""
+    """A transformation of the board that leaves the game the same, such as a turn."""
 
     @abstractmethod
     def position(self, position: Position) -> Position:
-        """The position after this change."""
+        """Return the transformed position."""
 
     @abstractmethod
     def move(self, move: Move) -> Move:
-        """The move after this change."""
+        """Return the transformed move."""
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -27,12 +26,11 @@ class Variant(ABC):
     """A game. There is one object of each, in `variants.VARIANTS`.
 
     The `squares` lie row by row in `columns` columns. `longest` is the number of moves of the longest game from
-    `start`; None if a game may go on forever. `symmetries` begin with the one that changes nothing. Without a `solver`
-    there are no hints, no verdicts, no puzzles and no strength. `ages` says that marks differ by their age, so that
-    nobody can set up a position by putting marks on a board. `motifs` are groups of squares with a name of their own,
-    such as "any corner". `choices` are the options that a player has besides the square: in games with choices, a move
-    is written as the number of the pressed square, followed by the choice. `robot` returns the user-built computer
-    player with a key, in a game that has them; see `opponent`.
+    `start`; None if a game may go on forever. `symmetries` begin with the identity. Without a `solver` there are no
+    hints, no verdicts, no puzzles and no strength. `ages` says that marks differ by age, so a drawing does not
+    determine a position. `motifs` are named groups of squares, such as "any corner". `choices` are a player's options
+    in addition to the square; a move is then written as the number of the square, followed by the choice. `robot`, in a
+    game that has robots, returns the one with a key.
     """
 
     key: str
@@ -52,7 +50,7 @@ class Variant(ABC):
         return f"<Variant {self.key}>"
 
     def opponent(self, key: str) -> Opponent | None:
-        """Return the computer player of this game with a key: one of `opponents`, or a robot; None if there is none."""
+        """Return the computer player with a key: one of `opponents`, a robot, or None."""
         return self.opponents.get(key) or (self.robot(key) if self.robot else None)
 
     @property
@@ -62,19 +60,19 @@ class Variant(ABC):
 
     @abstractmethod
     def position(self, text: str) -> Position:
-        """The position that a text stands for. Raises ImpossiblePosition if it stands for none."""
+        """Parse a position. Raises ImpossiblePosition."""
 
     @abstractmethod
     def read(self, text: str) -> Move:
-        """The move that a text stands for in forms, frames and records. Raises IllegalMove if it stands for none."""
+        """Parse a move from a form, frame or record. Raises IllegalMove."""
 
     @abstractmethod
     def write(self, move: Move) -> str:
-        """A move as `read` reads it."""
+        """Return a move as the text that `read` parses."""
 
     @abstractmethod
     def split(self, record: str) -> tuple[str, ...]:
-        """The moves of a record, each as `write` writes it. A record joins them without a separator."""
+        """Split a record, which has no separators, into moves as `write` writes them."""
 
     @abstractmethod
     def square(self, move: Move) -> Cell:
@@ -82,53 +80,51 @@ class Variant(ABC):
 
     @abstractmethod
     def label(self, move: Move) -> str:
-        """A move as people write it: they number squares from 1."""
+        """Return a move as people write it, with squares counted from 1."""
 
     @abstractmethod
     def labelled(self, text: str) -> Move:
-        """The move that `label` writes as this text. Raises IllegalMove if there is none."""
+        """Parse a move as people write it (`label`). Raises IllegalMove."""
 
     def square_name(self, cell: Cell) -> str:
-        """Return the English name of a square, which pages translate; its number in a game that names none."""
+        """Return the English name of a square, which pages translate, or its number in a game without names."""
         return str(cell + 1)
 
     def inks(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
-        """Return for each square of the last of a game's `positions` the mark in whose ink it is drawn, or BLANK.
+        """Return, for each square of the last of a game's `positions`, the side that its mark is drawn for, or BLANK.
 
-        `moves` are those of the game; the last one has led to the last position.
+        `moves` are those of the game, up to the last position.
         """
         return positions[-1].cells
 
     def drawn(self, inks: str) -> Position:
-        """A position that looks like this drawing. Raises ImpossiblePosition if there is none."""
+        """Return a position that is drawn like this. Raises ImpossiblePosition."""
         return self.position(inks)
 
     def reduced(self, position: Position) -> Position:
-        """Return the position that represents this one where only its moves and their worth to the side to move
-        matter."""
+        """Return the representative of all positions with the same moves and the same worths to the side to move."""
         return position
 
     def passed(self, position: Position) -> Position | None:
-        """Return a position worth what this one would be if the side to move passed, to the side that moves then; None
-        if there is none."""
+        """Return a position worth as much as this one after a pass; None if there is none."""
         return None
 
     def by_age(self, position: Position) -> dict[Mark, tuple[Cell, ...]]:
-        """The squares of each side's marks from the oldest to the newest, that of the side to move first; empty in
-        a game in which the age of marks does not matter."""
+        """Return the squares of each side's marks from the oldest to the newest, the side to move first; {} if the age
+        of marks does not matter."""
         return {}
 
     def moves_by_square(self, position: Position) -> dict[Cell, list[Move]]:
-        """The legal moves of a position by the square that they mark."""
+        """Return the legal moves of a position by square."""
         found: dict[Cell, list[Move]] = {}
         for move in position.legal_moves:
             found.setdefault(self.square(move), []).append(move)
         return found
 
     def closed(self, position: Position) -> frozenset[Cell]:
-        """The squares that the side to move may not mark: those taken, and those where the rules allow no move."""
+        """Return the squares that the side to move may not mark: those taken, and those that the rules forbid."""
         return frozenset(range(self.squares)).difference(map(self.square, position.legal_moves))
 
     def moves(self, record: str) -> tuple[Move, ...]:
-        """The moves of a record. Raises IllegalMove if one of them stands for no move."""
+        """Return the moves of a record. Raises IllegalMove."""
         return tuple(self.read(text) for text in self.split(record))

@@ -1,4 +1,4 @@
-"""The games of this site, in the order in which they are offered."""
+"""The games of this site, in the order in which pages list them."""
 
 from typing import Final
 

@@ -1,10 +1,10 @@
-"""Wild: each move writes X or O, as the player likes, and three of the same in a row win. Marks belong to nobody."""
+"""Wild: each move writes X or O, as the player likes, and three alike in a row win. Neither side owns a mark."""
 
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final
 
-from games.engine.nine import NineGame, NinePosition, Turned, labelled_cell, read_cell, rows_at_once, turns
+from games.engine.nine import NineGame, NinePosition, Turned, labelled_cell, read_cell, turns, two_rows
 from games.engine.policies import perfect_and_simple
 from games.engine.position import BLANK, Cell, IllegalMove, Mark, Move, MoveError, Position, PositionError
 from games.engine.solver import Tabled
@@ -19,11 +19,11 @@ class WildPosition(NinePosition):
     @staticmethod
     @cache
     def unplayable(cells: str) -> PositionError | None:
-        return rows_at_once(cells)
+        return two_rows(cells)
 
     @cached_property
     def legal_moves(self) -> tuple[Writing, ...]:
-        """Each empty cell with X and with O, ascending."""
+        """Every empty cell with X and with O, ascending."""
         if self.outcome:
             return ()
         return tuple((cell, mark) for cell, symbol in enumerate(self.cells) if symbol == BLANK for mark in Mark)
@@ -38,7 +38,7 @@ _EXCHANGED: Final = str.maketrans("XO", "OX")
 
 @dataclass(frozen=True)
 class WildTurn(Symmetry):
-    """The board turned, and X and O `exchanged` on it or not: a line wins for the side that completes it, with either
+    """The board turned, with X and O `exchanged` or not: a line wins for the side that completes it, whatever its
     mark."""
 
     turned: Turned
@@ -55,7 +55,7 @@ class WildTurn(Symmetry):
 
 
 class Wild(NineGame):
-    """A move is a cell and a mark, written as "4X"; people write the square from 1, "5X"."""
+    """A move is a cell and a mark, written "4X"; people count squares from 1 and write "5X"."""
 
     def position(self, text: str) -> WildPosition:
         return WildPosition(text)
@@ -101,7 +101,7 @@ def _mark(text: str) -> Mark:
 
 
 def rank(position: Position) -> int:
-    """The number of a position among all ways to fill nine squares: its cells as digits to the base 3."""
+    """Return the number of a position among all ways to fill nine squares: its cells as digits in base 3."""
     return int(position.cells.translate(_DIGITS), 3)
 
 

@@ -1,4 +1,4 @@
-"""The address that moves a player to another device."""
+"""The URL that moves a player to another device."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ DEVICE_LINK_LASTS = timedelta(minutes=10)
 
 
 def device_url(request: HttpRequest, player: Player) -> str:
-    """Return an address that moves a player to another device. It works once and for 10 minutes. It contains
+    """Return a full URL that moves a player to another device, once and within DEVICE_LINK_LASTS. It contains
     `player.carried`, which increases when the link is used, so nothing needs to be stored."""
     token = signing.dumps([player.pk, player.carried], salt=DEVICE)
     return for_others(request, reverse("games:carry", args=[token]))

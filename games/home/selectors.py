@@ -19,7 +19,7 @@ class Kept:
 
 
 def kept_of(player: Player) -> Kept:
-    """Count a player's stored games and series. Takes a constant number of queries."""
+    """Count a player's stored games and series, in a constant number of queries."""
     games = Game.objects.filter(pk__in=player.seats.values("game"))
     return Kept(
         games=games.filter(status=Status.FINISHED).count(),
@@ -30,17 +30,17 @@ def kept_of(player: Player) -> Kept:
 
 
 def unfinished_codes_of(player: Player) -> list[str]:
-    """The codes of the games of a player outside tournaments that are not over, including those put away."""
+    """Return the codes of a player's unfinished games outside tournaments, including those put away."""
     unfinished = Game.objects.filter(status__in=[Status.WAITING, Status.STARTED], seats__player=player, match=None)
     return list(unfinished.order_by("pk").values_list("code", flat=True).distinct())
 
 
 def offered_codes_of(player: Player) -> list[str]:
-    """The codes of the finished games in which a player has offered a rematch."""
+    """Return the codes of the finished games in which a player has offered a rematch."""
     offers = Q(status=Status.FINISHED, seats__player=player, offered_by=F("seats__mark"))
     return list(Game.objects.filter(offers).values_list("code", flat=True))
 
 
 def named_robots_of(player: Player) -> QuerySet[Seat]:
-    """Seats of named robots in a player's games."""
+    """Return the seats of named robots in a player's games."""
     return Seat.objects.filter(game__in=player.seats.values("game")).exclude(name="")

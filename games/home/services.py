@@ -1,8 +1,8 @@
-"""Renaming a player everywhere, locking a name, blocking a player, and forgetting a player.
+"""Rename, lock, block and forget players.
 
-Forgetting takes many short steps that may be repeated: the name goes first, unfinished games end, the games go to one
-guest without a name (`Player.replaced_by`), those of a tournament together with the entrant. The Player is deleted
-last, so every session and link leads to nobody.
+Forgetting takes many short, repeatable steps: remove the name, end unfinished games, transfer the games to one nameless
+guest (`Player.replaced_by`), those of a tournament together with the entrant. Last, delete the Player, so no session or
+link leads to anyone.
 """
 
 from contextlib import suppress
@@ -24,14 +24,14 @@ from games.site.models import Player
 from games.site.refusals import Reason, Refused
 from games.site.selectors import forget_blocked_players
 
-HANDED_OVER_AT_ONCE = 250  # games
+HANDED_OVER_AT_ONCE = 250  # games per transaction
 
 
 def rename_everywhere(*, player: Player, name: str, robots: bool = False) -> None:
-    """Give a player another name here and in all tournaments, "" for none. With `robots`, the robots that they have
-    played lose the names that were given to them.
+    """Give a player another name, "" for none, here and in all tournaments. With `robots`, also remove the names of
+    robots that they have played.
 
-    May be repeated: it is done in several steps, the name itself first.
+    Runs in several steps, the name itself first, and is idempotent.
     """
     lobby.rename(player=player, name=name, locked_too=True)
     for part in parts():
@@ -39,13 +39,13 @@ def rename_everywhere(*, player: Player, name: str, robots: bool = False) -> Non
 
 
 def lock_name(*, player: Player, locked: bool) -> None:
-    """Keep a player from changing their own name, or let them again."""
+    """Keep a player from changing their name, or allow it again."""
     Player.objects.filter(pk=player.pk).update(name_locked=locked)
 
 
 def block(*, player: Player, blocked: bool) -> None:
-    """Keep a player from playing, or let them again. Their games stay: they may give them up, and opponents may claim
-    them as if the player were away. Other processes notice after `selectors.BLOCKED_KEPT`."""
+    """Keep a player from playing, or allow it again. They may resign their games, and opponents may claim them as if
+    the player were away. Other processes notice after `selectors.BLOCKED_KEPT`."""
     Player.objects.filter(pk=player.pk).update(blocked=blocked)
     forget_blocked_players()
     if blocked:
@@ -53,12 +53,11 @@ def block(*, player: Player, blocked: bool) -> None:
 
 
 def forget(*, player: Player) -> None:
-    """Forget a player. Games with others remain, attributed to a nameless guest whom nobody can sign in as. The names
-    of the robots in their games are deleted, and all data that was theirs alone.
+    """Forget a player. Games with others remain, attributed to a nameless guest whom nobody can sign in as. Names of
+    robots and all data that was theirs alone are deleted.
 
-    A game with another person is resigned, one alone is a draw, an invite is cancelled, and the player leaves their
-    tournaments. This takes many short steps, the name first, and may be repeated: a later attempt continues where one
-    stopped. Raises Refused if the player keeps starting games meanwhile.
+    Resigns games with other people, draws games without, cancels invites, and leaves tournaments. A later attempt
+    continues where one stopped. Raises Refused if the player keeps starting games meanwhile.
     """
     rename_everywhere(player=player, name="", robots=True)
     # Invalidate links to other devices, and the form that created the guest.
@@ -83,7 +82,7 @@ def forget(*, player: Player) -> None:
 
 @transaction.atomic
 def _replacement_of(*, player: Player) -> Player | None:
-    """Return the nameless player who takes over the games of a player: the same one in every attempt to forget them.
+    """Return the nameless player who takes over a player's games, the same one in every attempt.
 
     None if another attempt has already deleted the player.
     """
@@ -120,9 +119,9 @@ def _hand_over(*, player: Player, nobody: Player) -> bool:
 
 @one_transaction
 def _delete(*, player: Player, nobody: Player) -> bool:
-    """Delete a player after transferring their series. Return False if they have started or joined something
+    """Transfer a player's series and delete the player. Return False if they have started or joined something
     meanwhile."""
-    Player.objects.select_for_update().filter(pk=player.pk).first()  # anyone who joins now waits, and then fails
+    Player.objects.select_for_update().filter(pk=player.pk).first()  # anyone joining now waits, and then fails
     if player.seats.exists() or player.entrants.exists():
         return False
     player.series.update(player=nobody)

@@ -1,4 +1,4 @@
-"""The addresses of the home page and of a player's data."""
+"""The URLs of the home page and of a player's data."""
 
 from django.urls import path
 

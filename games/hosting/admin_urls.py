@@ -1,4 +1,4 @@
-"""The address of the host's page at the desk."""
+"""The URL of the host's page at the desk."""
 
 from django.contrib import admin
 from django.urls import path

@@ -1,7 +1,7 @@
 """Back up and tidy once a day, in the server process that takes the lease first.
 
-This has its own thread, so neither pages nor sockets wait for it, and a process that is stopped does not wait for the
-thread. A backup that was cut short is removed by the next one.
+The run has its own thread, so pages, sockets and the end of the process do not wait for it. The next backup removes an
+interrupted one.
 """
 
 import logging
@@ -34,7 +34,7 @@ _started = threading.Event()
 
 
 def start() -> None:
-    """Start the thread of this process, unless it runs already or the host has switched it off."""
+    """Start this process's thread, unless it is already running or the host has switched it off."""
     if settings.DAILY_RUN and not _started.is_set():
         _started.set()
         threading.Thread(target=_keep_looking, name="daily", daemon=True).start()
@@ -47,8 +47,8 @@ def _keep_looking() -> None:
         pause = LOOK_EVERY
         try:
             run_if_due(timezone.now())
-        except DatabaseError as failed:  # away, or without its tables so far
-            logger.warning("could not see whether the daily run is due: %s", failed)
+        except DatabaseError as failed:  # the database is down, or has no tables yet
+            logger.warning("could not read whether the daily run is due: %s", failed)
         except Exception:
             logger.exception("the daily run failed")
         finally:
@@ -56,8 +56,8 @@ def _keep_looking() -> None:
 
 
 def run_if_due(now: datetime) -> bool:
-    """Do the daily run if the last due time has passed without one, and no other process is doing it. Return whether
-    it was done. If a part of it fails, it is repeated when the lease has run out."""
+    """Do the daily run if it is due and no other process is doing it. Return whether it was done. A failed run is
+    repeated when the lease expires."""
     due = last_due(now)
     if not services.take_daily_run(due=due, at=now):
         return False
@@ -69,14 +69,14 @@ def run_if_due(now: datetime) -> bool:
 
 
 def last_due(now: datetime) -> datetime:
-    """Return when the daily run was due last."""
+    """Return when the daily run was last due."""
     today = timezone.localtime(now).replace(hour=HOUR, minute=0, second=0, microsecond=0)
     return today if today <= now else today - timedelta(days=1)
 
 
 def commands(due: datetime) -> Iterator[str]:
-    """Yield the commands to run. PostgreSQL has its own backups. One that is newer than the due time stays: after a
-    restore, the restored database does not know of it."""
+    """Yield the commands to run. PostgreSQL has its own backups. Keeps a backup newer than the due time, which a
+    restored database may not know."""
     saved = last_saved(settings.BACKUP_DIR)
     if not settings.DATABASE_URL and (saved is None or saved < due):
         yield "backup"
@@ -84,7 +84,7 @@ def commands(due: datetime) -> Iterator[str]:
 
 
 def failure_of(command: str) -> str:
-    """Run a command. Log why it failed and return that, "" if it succeeded."""
+    """Run a command. Log and return the reason for a failure, "" for success."""
     try:
         call_command(command, stdout=StringIO())
     except CommandError as failed:
@@ -97,7 +97,7 @@ def failure_of(command: str) -> str:
 
 
 def ping(*, failed: bool) -> None:
-    """Tell the address that watches the daily run how it went, as healthchecks.io expects."""
+    """Report the result to the monitor of the daily run, as healthchecks.io expects."""
     if not settings.HEALTHCHECK_PING_URL:
         return
     url = urlsplit(settings.HEALTHCHECK_PING_URL)
@@ -106,5 +106,5 @@ def ping(*, failed: bool) -> None:
     try:
         urlopen(url.geturl(), timeout=PING_TIMEOUT).close()
     except (OSError, HTTPException) as failure:
-        # Without the address, because anyone who knows it can report a success.
+        # Without the URL, because anyone who knows it can report a success.
         logger.warning("HEALTHCHECK_PING_URL could not be reached: %s", failure)

@@ -19,7 +19,7 @@ from games.hosting.words import Chart
 from games.play.words import roster
 from tictactoe_site.release import RELEASED, VERSION, commit
 
-SHORT = 8  # characters of a commit that are shown
+SHORT = 8  # characters shown of a commit
 
 
 def page(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""When the site was last looked after."""
+"""When the site was last backed up and tidied."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ class DailyRun(models.Model):
 
     leased_until = models.DateTimeField(_("lease ends"), null=True)
     succeeded_at = models.DateTimeField(_("last success"), null=True)
-    # Also by hand.
+    # Includes tidying by hand.
     tidied_at = models.DateTimeField(_("last tidied"), null=True)
 
     class Meta:

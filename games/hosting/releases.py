@@ -1,4 +1,4 @@
-"""Tell from its migrations whether a database belongs to this release."""
+"""Determine from its migrations whether a database belongs to this release."""
 
 from collections.abc import Iterable
 
@@ -8,11 +8,11 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-Migration = tuple[str, str]  # its app and its name
+Migration = tuple[str, str]  # app and name
 
 
 def unknown_migrations(applied: Iterable[Migration]) -> list[Migration]:
-    """Return the migrations that this release does not have, of the apps that it has."""
+    """Return the migrations that this release lacks, for the apps that it has."""
     loader = MigrationLoader(None)
     known = set(loader.disk_migrations)
     return sorted((app, name) for app, name in set(applied) - known if app in loader.migrated_apps)

@@ -1,4 +1,4 @@
-"""Figures of the whole site for its host. Slow ones are counted once a minute, for all processes."""
+"""Figures of the whole site for its host. Slow ones are counted once a minute for all processes."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,16 +24,16 @@ T = TypeVar("T")
 
 CACHE_BRIEFLY: Final = 10  # seconds
 CACHE_LONGER: Final = 60  # seconds
-LATELY: Final = timedelta(minutes=5)  # a game with a change since then is in play
-JUST_NOW: Final = timedelta(minutes=1)  # people without an open page are here for so long after a change
+LATELY: Final = timedelta(minutes=5)  # a game that changed since then is in play
+JUST_NOW: Final = timedelta(minutes=1)  # how long people without an open page stay present after a change
 SESSIONS_TRIED: Final = 100
-DAYS: Final = 30  # days for which games are shown
+DAYS: Final = 30  # of games shown
 
 
 @dataclass(frozen=True)
 class Figures:
-    """The site in numbers: games by rules and status, the people who are here, and the counts of the features, by the
-    names of their figures."""
+    """The site in numbers: games by variant and status, the people who are here, and the features' counts, by the names
+    of their figures."""
 
     games: list[tuple[str, str, int]]
     of_features: dict[str, list[tuple[Any, ...]]]
@@ -44,10 +44,12 @@ class Figures:
 
 def figures() -> Figures:
     return Figures(
-        games=_kept("games", CACHE_LONGER, _games),
-        of_features={one.name: _kept(one.name, CACHE_LONGER, one.count) for part in parts() for one in part.figures()},
-        people=_kept("people", CACHE_BRIEFLY, people_here),
-        database_bytes=_kept("bytes", CACHE_LONGER, database_bytes),
+        games=_cached("games", CACHE_LONGER, _games),
+        of_features={
+            one.name: _cached(one.name, CACHE_LONGER, one.count) for part in parts() for one in part.figures()
+        },
+        people=_cached("people", CACHE_BRIEFLY, people_here),
+        database_bytes=_cached("bytes", CACHE_LONGER, database_bytes),
         tidied_at=tidied_at(),
     )
 
@@ -82,8 +84,8 @@ class _Day(Func):
 
 
 def games_by_day() -> list[tuple[date, str, int]]:
-    """Count the games started on each of the last DAYS days, as (day, key of the Variant, number)."""
-    return _kept("days", CACHE_LONGER, _games_by_day)
+    """Count the games started on each of the last DAYS days, as (day, variant, number)."""
+    return _cached("days", CACHE_LONGER, _games_by_day)
 
 
 def _games_by_day() -> list[tuple[date, str, int]]:
@@ -91,13 +93,13 @@ def _games_by_day() -> list[tuple[date, str, int]]:
     return list(games.values("day", "variant").annotate(number=Count("pk")).values_list("day", "variant", "number"))
 
 
-Won = tuple[int, int, int]  # the numbers of games that a computer player won, that were drawn, and that people won
+Won = tuple[int, int, int]  # the numbers of games that a computer player won, drew and lost
 
 
 def against_computers() -> list[tuple[str, Won]]:
-    """Count the results of people's games against computer players that were started in the last DAYS days: by the key
-    of the computer player (all robots under ""), most games first."""
-    return _kept("computers", CACHE_LONGER, _against_computers)
+    """Count the results of people's games against computer players, started in the last DAYS days, by the computer
+    player's key (all robots under ""), most games first."""
+    return _cached("computers", CACHE_LONGER, _against_computers)
 
 
 def _against_computers() -> list[tuple[str, Won]]:
@@ -116,7 +118,7 @@ def _against_computers() -> list[tuple[str, Won]]:
 
 
 def people_here() -> int:
-    """Count the people who have a page of a game with others open, or whose game has changed within the last minute."""
+    """Count the people who have a page of a game with others open, or whose game has changed within JUST_NOW."""
     now = timezone.now()
     alive = Process.objects.filter(renewed_at__gt=now - LEASE)
     here = Attendance.objects.filter(process__in=alive).filter(Q(left_at=None) | Q(left_at__gt=now))
@@ -134,12 +136,12 @@ def database_bytes() -> int:
 
 
 def tidied_at() -> datetime | None:
-    """Return when `manage.py tidy` last succeeded, by itself or by hand."""
+    """Return when `manage.py tidy` last succeeded, daily or by hand."""
     return DailyRun.objects.values_list("tidied_at", flat=True).first()
 
 
 def has_sessions_of_another_key() -> bool:
-    """Return whether the database has sessions, and none of them can be read with this site's secret key."""
+    """Return whether the database has sessions but none that this site's secret key can read."""
     sessions = Session.objects.filter(expire_date__gt=timezone.now()).order_by("-expire_date")
     newest = list(sessions.values_list("session_data", flat=True)[:SESSIONS_TRIED])
     return bool(newest) and not any(map(_is_readable, newest))
@@ -166,8 +168,8 @@ def _games() -> list[tuple[str, str, int]]:
     return list(Game.objects.order_by().values(*fields).annotate(number=Count("pk")).values_list(*fields, "number"))
 
 
-def _kept(name: str, seconds: int, count: Callable[[], T]) -> T:
-    """Return the result of `count`, from the shared cache if possible. Without the cache it is counted each time."""
+def _cached(name: str, seconds: int, count: Callable[[], T]) -> T:
+    """Return the result of `count`, from the shared cache if possible."""
     key = f"house:{name}"
     with suppress(Exception):  # each cache backend raises its own exceptions
         if (known := cache.get(key)) is not None:

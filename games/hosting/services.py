@@ -12,14 +12,14 @@ from games.play.selectors.games import read_game
 from games.play.selectors.state import State
 from games.play.services.storage import advance, one_transaction, publish
 
-DELETED_AT_ONCE = 500  # rows
-LEASE: Final = timedelta(hours=1)  # for a daily run, which is repeated after this if it failed
-ONLY: Final = 1  # the id of the one DailyRun
+DELETED_AT_ONCE = 500  # rows per transaction
+LEASE: Final = timedelta(hours=1)  # of a daily run; a failed one is repeated after this
+ONLY: Final = 1  # the id of the only DailyRun
 
 
 @one_transaction
 def expire(*, code: str) -> State:
-    """Cancel an invite that still waits. Changes nothing if someone has accepted it."""
+    """Cancel an open invite. Does nothing if someone has accepted it."""
     game = read_game(code)
     if game.status != Status.WAITING:
         return State.of(game)
@@ -28,27 +28,26 @@ def expire(*, code: str) -> State:
 
 
 def delete_in_parts(rows: QuerySet[Any]) -> int:
-    """Delete unneeded rows in batches, and return their number. Moves are stored between batches, and no statement runs
-    into the time limit. Foreign keys protect rows that have come into use again meanwhile, such as a guest who has
-    joined a game."""
+    """Delete unneeded rows in batches, and return their number. Moves can be stored between batches, and no statement
+    exceeds the time limit. Foreign keys protect rows that are in use again, such as a guest who has joined a game."""
     count = 0
     while part := list(rows.values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         _all, by_table = rows.filter(pk__in=part).delete()
         deleted = by_table.get(rows.model._meta.label, 0)
         count += deleted
-        if not deleted:  # all of them are in use again
+        if not deleted:  # all are in use again
             break
     return count
 
 
 def take_daily_run(*, due: datetime, at: datetime) -> bool:
-    """Take the lease of the daily run. Return False if it has succeeded since it was due, or another process holds the
+    """Take the lease of the daily run. Return False if it has succeeded since it was due or another process holds the
     lease."""
     found = DailyRun.objects.filter(
         Q(succeeded_at=None) | Q(succeeded_at__lt=due), Q(leased_until=None) | Q(leased_until__lte=at), pk=ONLY
     )
     if not found.exists() and DailyRun.objects.filter(pk=ONLY).exists():
-        return False  # without taking the lock that SQLite has for writers
+        return False  # without taking SQLite's write lock
     with transaction.atomic():
         DailyRun.objects.get_or_create(pk=ONLY)
         return bool(found.update(leased_until=at + LEASE))

@@ -1,4 +1,4 @@
-"""The addresses for monitors."""
+"""The URLs for monitors."""
 
 from django.urls import path
 

@@ -10,7 +10,7 @@ CHUNK = 1_000  # games read at a time
 
 
 def check_everything() -> Iterator[str]:
-    """Yield every problem found in games and in the features' data, with the object that has it."""
+    """Yield every problem in games and in the features' data, with its object."""
     games = Game.objects.order_by("pk").prefetch_related(*verification.to_read())
     for game, problem in verification.check(games.iterator(chunk_size=CHUNK)):
         yield f"{game.code}: {problem}"

@@ -1,4 +1,4 @@
-"""The games of each day as stacked bars, one colour for each game of the family."""
+"""The games of each day as stacked bars, a colour for each variant."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from games.engine.variants import VARIANTS
 from games.play.words.rules import rules_of
 
 HEIGHT: Final = 160  # units of the drawing
-STEP: Final = 20  # units from a day to the next
+STEP: Final = 20  # units from one day to the next
 COLOURS: Final = 8  # in admin.css
 BAR: Final = 14  # the width of a bar
 TOPS: Final = (1, 2, 4)  # maxima of the scale, multiplied by powers of ten
@@ -17,7 +17,7 @@ TOPS: Final = (1, 2, 4)  # maxima of the scale, multiplied by powers of ten
 
 @dataclass(frozen=True)
 class Part:
-    """The games of one kind on one day. `key` is that of their Variant, `colour` the class of its colour."""
+    """The games of one variant on one day. `key` is the variant's, `colour` the class of its colour."""
 
     key: str
     colour: str
@@ -41,7 +41,7 @@ class Day:
 
 
 class Chart:
-    """The numbers of games of each kind begun on each of these days, given as (day, key of the Variant, number)."""
+    """The numbers of games started on each of these days, given as (day, variant, number)."""
 
     height, bar = HEIGHT, BAR
 
@@ -54,7 +54,7 @@ class Chart:
 
     @property
     def kinds(self) -> list[tuple[str, Any]]:
-        """The colour class and the name of each game."""
+        """The colour class and the name of each variant."""
         return [(colour_of(key), rules_of(variant).name) for key, variant in VARIANTS.items()]
 
     @property
@@ -77,7 +77,7 @@ class Chart:
 
 
 def colour_of(key: str) -> str:
-    """The class of a game's colour: in the order of the games, starting again after COLOURS."""
+    """Return the class of a variant's colour, in the order of the variants, starting again after COLOURS."""
     return f"game-{[*VARIANTS].index(key) % COLOURS + 1}"
 
 

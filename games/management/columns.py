@@ -1,4 +1,4 @@
-"""Tables as commands print them."""
+"""Tables for the output of commands."""
 
 from collections.abc import Sequence
 

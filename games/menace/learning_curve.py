@@ -1,14 +1,14 @@
-"""The learning curves of a machine: how often it loses after each of its games, in a bounded number of points.
+"""The learning curves of a machine: how often it loses, as a bounded number of points over its games.
 
-A curve has a point for each of the first games. With every doubling of the games, only every second point stays, and
-only every second game adds one. Chances are counted in ten-thousandths.
+A curve has a point for each of the first games. When the games double, every second point is dropped, and from then on
+only every second game adds one. Chances are whole ten-thousandths.
 """
 
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-MAX_POINTS: Final = 400  # points
+MAX_POINTS: Final = 400
 WHOLE: Final = 10_000
 
 Point = Sequence[int]  # the number of a game, from 1, and the chances after it
@@ -22,10 +22,10 @@ def has_point(game: int) -> bool:
 def grown(curve: Sequence[Point], game: int, *chances: Fraction) -> list[Point]:
     """Return the curve after a game that has a point."""
     kept = (point for point in curve if point[0] < game and point[0] % _step(game) == 0)
-    return [*kept, (game, *map(counted, chances))]
+    return [*kept, (game, *map(ten_thousandths, chances))]
 
 
-def counted(chance: Fraction) -> int:
+def ten_thousandths(chance: Fraction) -> int:
     """Return a chance in ten-thousandths: 0 or WHOLE only if it is exactly 0 or 1."""
     if chance in (0, 1):
         return int(chance * WHOLE)
@@ -33,7 +33,7 @@ def counted(chance: Fraction) -> int:
 
 
 def _step(games: int) -> int:
-    """Return the number of games between two points after so many games."""
+    """Return the number of games between points after this many games."""
     step = 1
     while games > MAX_POINTS * step:
         step *= 2

@@ -1,9 +1,8 @@
 """MENACE, the matchbox machine that learns to play X (Donald Michie, 1961).
 
-There is a box for each position in which X has a choice, one for all that are equal up to symmetry. Its beads say which
-square to mark: a heap for each square, and one for all squares that symmetry makes equal, of which the machine marks
-the first. A bead is drawn at random. The end of the game adds beads to the heaps that were drawn from or takes them
-away. A box without beads resigns.
+There is a box for each position, up to symmetry, in which X has a choice. It has a heap of beads for each square, up to
+symmetry; the machine draws a bead at random and marks its square (the first of equal ones). The end of the game adds
+beads to the heaps drawn from, or removes them. A box without beads resigns.
 """
 
 import json
@@ -22,8 +21,8 @@ from games.engine.policy_tables import Table, best_adversary, graph, random_play
 from games.engine.position import Mark, Move, Position
 from games.engine.symmetry import canonical, equal_moves
 
-BEADS: Final = {0: 4, 2: 3, 4: 2, 6: 1}  # in each heap of a fresh box, by the ply of its position
-WON: Final = 3  # beads added to each heap that was drawn from
+BEADS: Final = {0: 4, 2: 3, 4: 2, 6: 1}  # in each heap of a fresh box, by ply
+WON: Final = 3  # beads added to each heap drawn from
 DRAWN: Final = 1
 LOST: Final = -1
 PERFECT: Final = "hard"  # the computer player that never gives away the value of a position
@@ -33,16 +32,17 @@ Heaps = tuple[int, ...]
 
 @cache
 def boxes() -> tuple[Position, ...]:
-    """Return the positions of the 304 boxes, by ply and then by text. On the last square X has no choice and needs no
+    """Return the positions of the 304 boxes, by ply and then by text. With one square left X has no choice and needs no
     box."""
     found = (position for position in graph(folded=True).positions if position.ply in BEADS)
     return tuple(sorted(found, key=lambda position: (position.ply, position.text)))
 
 
 def doubly_threatened(position: Position) -> bool:
-    """Whether the side to move is lost to a double threat: it cannot win now, and they threaten to on two squares.
+    """Return whether the side to move has lost to a double threat: it cannot win now, and the opponent threatens two
+    squares.
 
-    Without these there are 287 boxes.
+    Without these positions there are 287 boxes.
     """
     me = position.turn
     return not finishing(position.cells, me) and len(set(finishing(position.cells, me.other))) > 1
@@ -50,8 +50,7 @@ def doubly_threatened(position: Position) -> bool:
 
 @dataclass(frozen=True)
 class Place:
-    """A box as it lies on the board in one position: its number from 0, and the move that each of its heaps stands
-    for."""
+    """A box turned to match a position: its number from 0, and the move of each heap."""
 
     box: int
     moves: tuple[Move, ...]
@@ -59,8 +58,7 @@ class Place:
 
 @cache
 def place_of(position: Position) -> Place | None:
-    """Return the box for a position; None if there is none, because O is to move, one square is left, or the game is
-    over."""
+    """Return the box for a position; None if O is to move, one square is left, or the game is over."""
     if position.outcome or position.ply not in BEADS:
         return None
     box = canonical(CLASSIC, position)
@@ -76,13 +74,13 @@ def _numbers() -> Mapping[Position, int]:
 
 @dataclass(frozen=True)
 class Machine:
-    """All boxes as they are now: the beads in each of their heaps, in the order of `boxes`."""
+    """The beads in each heap of each box, in the order of `boxes`."""
 
     boxes: tuple[Heaps, ...]
 
     def beads(self, position: Position) -> dict[Move, int]:
-        """Return the beads for each move that has a heap in an unfinished position, in the order of the legal moves. If
-        X has no choice, its one move has a bead."""
+        """Return the beads for each move with a heap in an unfinished position, in the order of the legal moves. An
+        only move has one bead."""
         place = place_of(position)
         if place is None:
             return dict.fromkeys(position.legal_moves, 1)
@@ -91,16 +89,15 @@ class Machine:
 
     @property
     def gives_up(self) -> bool:
-        """Whether it has no bead for its first move: it gives up at once and learns nothing more."""
+        """Whether it has no bead for its first move, so that it always gives up and learns nothing more."""
         return not any(self.beads(CLASSIC.start).values())
 
     def refilled(self) -> "Machine":
-        """Return the machine with the beads of a fresh one in its first box."""
+        """Return the machine with its first box refilled."""
         return Machine((fresh_machine().boxes[0], *self.boxes[1:]))
 
     def draw(self, position: Position, random: Random) -> Move | None:
-        """Draw a bead in an unfinished position with X to move, and return the move that it stands for. None if the box
-        is empty."""
+        """Draw a bead in an unfinished position with X to move, and return its move, None if the box is empty."""
         beads = self.beads(position)
         return random.sample(list(beads), 1, counts=list(beads.values()))[0] if any(beads.values()) else None
 
@@ -112,8 +109,8 @@ class Machine:
 
 @dataclass(frozen=True)
 class Losses:
-    """The probabilities that a machine loses: to perfect play, which does not see the beads; to random play; and to the
-    best exploiter, who sees all beads and so beats it more often than any other player."""
+    """The probabilities that a machine loses to perfect play, which does not see the beads, to random play, and to the
+    best exploiter, who sees all beads."""
 
     perfect: Fraction
     random: Fraction
@@ -144,7 +141,7 @@ class MachineGame:
 
 @dataclass(frozen=True)
 class Change:
-    """The change that a game made to one heap: the position in which X drew from it, the move, and its beads."""
+    """A game's change to one heap: the position in which X drew from it, the move, and its beads."""
 
     position: Position
     move: Move
@@ -164,8 +161,8 @@ class Lesson:
 def learn(machine: Machine, game: MachineGame) -> Lesson:
     """Return the machine after a game from the usual start. Raises IllegalMove.
 
-    The machine may have changed since it drew the moves of X, or may not have drawn them: a heap that is empty by now
-    stays empty after a loss.
+    The machine may have changed since it drew the moves of X, so a heap may already be empty; after a loss it stays
+    empty.
     """
     by = {Mark.X: WON, None: DRAWN, Mark.O: LOST}[game.winner]
     now, changes, position = list(machine.boxes), list[Change](), CLASSIC.start
@@ -219,7 +216,7 @@ def write(machine: Machine) -> str:
 
 
 def read(text: str) -> Machine:
-    """Parse a machine as `write` writes it. Raises BadMachine."""
+    """Parse the output of `write`. Raises BadMachine."""
     try:
         changed = json.loads(text)
     except (ValueError, RecursionError) as wrong:

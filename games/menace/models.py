@@ -11,28 +11,28 @@ from django.utils.translation import pgettext_lazy
 from games.play.models.games import Side
 from games.site.models import Player
 
-LESSONS: Final = (1, 10, 100)  # numbers of games that a computer player may teach a machine at once
+LESSONS: Final = (1, 10, 100)  # numbers of games in which a computer player may teach a machine
 
 
 class Menace(models.Model):
-    """A machine as it has learnt so far: a player's own, or the house's, which has no player.
+    """A machine: a player's own, or the house's, which has no player.
 
-    `version` rises with every change, and is the token of compare-and-set. A machine that has lost all beads of its
-    first box gives up for good; the house's machine then starts over, as a new generation.
+    `version` is the token of compare-and-set. A machine without beads in its first box has given up for good; the
+    house's machine then starts over, as a new generation.
     """
 
     player = models.ForeignKey(
         Player, verbose_name=_("player"), null=True, blank=True, on_delete=models.CASCADE, related_name="machines"
     )
     version = models.PositiveIntegerField(_("version"), default=0)
-    beads = models.TextField(_("beads"), default="{}")  # as menace/machine.py's `write` writes them
+    beads = models.TextField(_("beads"), default="{}")  # written by machine.write
     # The results of this generation's games, and their learning curves: see menace/learning_curve.py. `curve` has the
-    # chances of the best exploiter, `blind_curve` those of perfect play and of random play, who do not see the beads.
+    # chances of the best exploiter, `blind_curve` those of perfect and of random play, which do not see the beads.
     won = models.PositiveIntegerField(_("games won"), default=0)
     drawn = models.PositiveIntegerField(_("games drawn"), default=0)
     lost = models.PositiveIntegerField(_("games lost"), default=0)
     curve = models.JSONField(_("curve"), default=list, blank=True)
-    # Has a database default for processes of an earlier release, which omit the column.
+    # The database default is for processes of an earlier release, which omit the column.
     blind_curve = models.JSONField(
         _("curve without sight of the beads"), default=list, blank=True, db_default=Value([], models.JSONField())
     )
@@ -43,7 +43,7 @@ class Menace(models.Model):
         verbose_name = _("matchbox machine")
         verbose_name_plural = _("matchbox machines")
         constraints = [
-            # The house counts as a player here: one machine for each.
+            # One machine for each player and one for the house.
             models.UniqueConstraint(Coalesce("player", Value(0)), name="menace_one_per_player_and_house"),
         ]
 
@@ -57,12 +57,12 @@ class Menace(models.Model):
 
 
 class MenaceGame(models.Model):
-    """The game that a player has with a machine: the one in play, or the last one that taught it something.
+    """A player's game with a machine: the one in play, or else the last one.
 
-    `number` numbers the finished games of a generation. `boxes` are the boxes that the machine drew from, each as its
-    heaps: at the time of the draw or, once the game is over, after the lesson. `before` counts the beads that each heap
-    drawn from had before the lesson. If a computer player taught the machine, `teacher` is its key, this row holds the
-    last game, and `results` totals all of them: won, drawn and lost.
+    `number` numbers the finished games of a generation. `boxes` are the heaps of each box that the machine drew from:
+    at the time of the draw or, once the game is over, after the lesson. `before` counts the beads of each heap drawn
+    from before the lesson. If a computer player taught the machine, `teacher` is its key, this row holds the last game,
+    and `results` totals all of them: won, drawn and lost.
     """
 
     machine = models.ForeignKey(
@@ -99,5 +99,5 @@ class MenaceGame(models.Model):
 
     @property
     def in_play(self) -> bool:
-        """Whether it is the player's turn. The machine moves first, so a game without moves has not begun."""
+        """Whether it is the player's turn. The machine moves first, so a game without moves has not started."""
         return bool(self.record) and not self.over

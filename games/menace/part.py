@@ -1,4 +1,4 @@
-"""The parts that the matchbox machine adds to other pages."""
+"""Additions of the matchbox machine to other pages."""
 
 from collections.abc import Iterator
 

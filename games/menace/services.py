@@ -1,8 +1,8 @@
 """Games with matchbox machines. A machine learns from every finished game, once.
 
-A player's game is a row, locked while it changes; at its end the row of the machine is locked after it, always in this
-order. Locks are needed because everyone plays the house's machine: with compare-and-set alone, slow requests would keep
-losing the race. Teaching takes long, so it runs without a lock, and its result is stored by compare-and-set.
+A player's game is a row, locked while it changes; at its end the machine's row is locked too, always in this order.
+Everyone plays the house's machine, so with compare-and-set alone, slow requests would keep losing the race. Teaching
+takes long, so it runs without a lock, and compare-and-set stores its result.
 """
 
 import secrets
@@ -39,10 +39,10 @@ NOT_BEGUN: Final[dict[str, Any]] = {
 
 @one_transaction
 def begin_with_machine(*, player: Player, house: bool) -> MenaceGame:
-    """Begin a player's game with their own machine or the house's, which draws its first bead. A game in play goes on.
+    """Start a player's game with their own machine or the house's, which draws its first bead. Keeps a game in play.
 
     If the house's machine has no bead for its first move, it starts over as a new generation. Raises Refused if the
-    player's own has none.
+    player's own machine has none.
     """
     row = _machine(player, house)
     game = _game(row, player)
@@ -65,7 +65,7 @@ def answer_machine(*, player: Player, house: bool, move: Move, version: int) -> 
     game is over, what the machine learns.
 
     `version` is the version of the game that the player saw; repeating the same move on the same version changes
-    nothing. Raises Refused, in every case with nothing stored.
+    nothing. Raises Refused.
     """
     row = _machine(player, house)
     game = _game(row, player)
@@ -99,12 +99,12 @@ def answer_machine(*, player: Player, house: bool, move: Move, version: int) -> 
 
 
 def teach_machine(*, player: Player, opponent: str, games: int, version: int | None = None) -> MenaceGame:
-    """Let a computer player or a robot play a number of games (one of LESSONS) against a player's own machine, or until
-    it gives up for good. The row of the player's game then holds the last of these games.
+    """Let a computer player or robot play a number of games (one of LESSONS) against a player's own machine, or until
+    it gives up for good. The player's game is then the last of these games.
 
     `version` is the version of the game that the player saw, None if no page was involved; repeating the call on the
     same version changes nothing. The games are played outside the transaction, and again if the machine has changed
-    meanwhile. Raises Refused, with nothing stored.
+    meanwhile. Raises Refused.
     """
     teacher = CLASSIC.opponent(opponent)
     if teacher is None:
@@ -125,7 +125,7 @@ def teach_machine(*, player: Player, opponent: str, games: int, version: int | N
 
 @one_transaction
 def reset_machine(*, player: Player) -> None:
-    """Reset a player's own machine to its initial state and drop their current game, which counts for nothing."""
+    """Reset a player's own machine and drop their current game, which does not count."""
     row = _machine(player, house=False)
     _change(_game(row, player), **NOT_BEGUN)
     _store(row, **FRESH)
@@ -133,8 +133,7 @@ def reset_machine(*, player: Player) -> None:
 
 @one_transaction
 def refill_first_box(*, player: Player) -> None:
-    """Fill the first box of a player's own machine as it was at first, if it has no beads left. The other boxes keep
-    what they have learnt."""
+    """Refill the first box of a player's own machine if it is empty. The other boxes keep what they have learnt."""
     row = _locked(_machine(player, house=False))
     machine = menace.read(row.beads)
     if machine.gives_up:
@@ -183,7 +182,7 @@ def _after(moves: Sequence[Move]) -> Position:
 
 
 def _boxes(machine: Machine, position: Position) -> list[Heaps]:
-    """Return the box that the machine draws from in a position; none on the last square, where it has no choice."""
+    """Return the box that the machine draws from in a position; none for the last square."""
     place = menace.place_of(position)
     return [machine.boxes[place.box]] if place else []
 
@@ -202,7 +201,7 @@ def _new_generation(row: Menace) -> Machine:
 
 
 def _lessons(machine: Machine, teacher: Opponent, games: int) -> list[Lesson]:
-    """Play `games` games against a teacher, or fewer if the machine gives up for good."""
+    """Play this many games against a teacher, or fewer if the machine gives up for good."""
     lessons: list[Lesson] = []
     if machine.gives_up:
         return lessons
@@ -218,11 +217,11 @@ def _learn(row: Menace, game: MachineGame) -> dict[str, Any]:
     row = _locked(row)
     lesson = menace.learn(menace.read(row.beads), game)
     _store(row, **_learnt(row, [lesson]))
-    return _told(lesson, number=row.games + 1)
+    return _columns_for(lesson, number=row.games + 1)
 
 
 def _learnt(row: Menace, lessons: Sequence[Lesson]) -> dict[str, Any]:
-    """Return the changes to a machine's row after some games, the first of which began with the machine as stored."""
+    """Return the changes to a machine's row after these games, which began with the stored machine."""
     won, drawn, lost = _results(lessons)
     curve, blind_curve = row.curve, row.blind_curve
     for number, lesson in enumerate(lessons, start=row.games + 1):
@@ -240,8 +239,8 @@ def _learnt(row: Menace, lessons: Sequence[Lesson]) -> dict[str, Any]:
     }
 
 
-def _told(lesson: Lesson, *, number: int) -> dict[str, Any]:
-    """Return the columns of a player's row for a finished game."""
+def _columns_for(lesson: Lesson, *, number: int) -> dict[str, Any]:
+    """Return the columns of a player's game for a lesson."""
     places = [menace.place_of(change.position) for change in lesson.changes]
     return {
         "record": "".join(map(CLASSIC.write, lesson.game.moves)),
@@ -267,8 +266,8 @@ def _store_lessons(
     lessons: Sequence[Lesson],
     learnt: dict[str, Any],
 ) -> MenaceGame:
-    """Store what a machine has learnt from a teacher. Raises Refused if the player is playing it or saw an earlier
-    version of the game, Overtaken if the machine has changed."""
+    """Store what a machine has learnt from a teacher. Raises Refused if the player is in a game with it or saw an
+    earlier version, Overtaken if the machine has changed."""
     game = _game(row, player)
     if version is not None and game.version != version:
         if game.version == version + 1 and game.teacher == opponent:
@@ -277,6 +276,6 @@ def _store_lessons(
     if game.in_play:
         raise Refused(Reason.FINISH_FIRST)
     _store(row, **learnt)
-    told = _told(lessons[-1], number=row.games + len(lessons))
-    _change(game, **NOT_BEGUN | told | {"teacher": opponent, "results": _results(lessons)})
+    columns = _columns_for(lessons[-1], number=row.games + len(lessons))
+    _change(game, **NOT_BEGUN | columns | {"teacher": opponent, "results": _results(lessons)})
     return game

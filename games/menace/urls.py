@@ -1,4 +1,4 @@
-"""The addresses of the matchbox machine."""
+"""The URLs of the matchbox machine."""
 
 from django.urls import path
 

@@ -1,5 +1,4 @@
-"""Check stored matchbox machines, and the games that players have with them, against the rules. It reports and never
-repairs."""
+"""Check stored matchbox machines and players' games with them. Reports problems, repairs nothing."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +14,7 @@ from games.menace.models import Menace, MenaceGame
 
 
 def check_machines() -> Iterator[tuple[Menace | MenaceGame, str]]:
-    """Yield every problem of every machine and of the games with it, in words for the people who run the site."""
+    """Yield every problem of every machine and its games, as sentences for the site's operators."""
     for row in Menace.objects.select_related("player").order_by("pk").iterator():
         for problem in problems_of_machine(row):
             yield row, problem
@@ -35,7 +34,8 @@ def problems_of_machine(row: Menace) -> Iterator[str]:
 
 
 def _is_curve(curve: Any, games: int, chances: int) -> bool:
-    """Whether a value is a possible curve, of so many chances, of a machine that has learnt from that many games."""
+    """Return whether a value is a valid curve with this many chances for a machine that has learnt from this many
+    games."""
     try:
         numbers = [number for number, *_chances in curve]
         rises = numbers == sorted(set(numbers)) and all(0 < number <= games for number in numbers)

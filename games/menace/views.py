@@ -1,6 +1,6 @@
-"""MENACE, the matchbox machine: a player's own and everyone's, to play and to teach.
+"""MENACE, the matchbox machine: a player's own and the house's, to play and to teach.
 
-A page and the forms on it have one address; after a form the browser is redirected to the page.
+A page and its forms share a URL; a form redirects to the page.
 """
 
 from typing import Any
@@ -99,7 +99,7 @@ def _teach(request: HttpRequest) -> HttpResponse:
         return error(request, 400, _("Please choose a robot and 1, 10 or 100 games."))
     opponent, games, version = (form.cleaned_data[field] for field in ("opponent", "teach", "version"))
     with identity.player_for_post(request, limits.TEACHING, many=games) as player:
-        pass  # create a newcomer's guest first: the games are played outside the transaction
+        pass  # create a newcomer's guest first, because the games are played outside the transaction
     services.teach_machine(player=player, opponent=opponent, games=games, version=version)
     return _back(house=False)
 

@@ -7,7 +7,7 @@ from games.play.models import LONGEST_SERIES
 
 
 class SeriesForm(forms.Form):
-    """Two computer players and the number of games they play. A robot is its key and, after a space, its name;
+    """Two computer players and the number of games they play. A robot is sent as its key, a space and its name;
     `cleaned_data` has the names as "x_name" and "o_name"."""
 
     variant = VariantField()
@@ -28,14 +28,14 @@ class SeriesForm(forms.Form):
 
 
 class WatchForm(SeriesForm):
-    """The computer player that an address proposes as X."""
+    """The computer player that a URL proposes as X."""
 
     o = None  # type: ignore[assignment]
     count = None  # type: ignore[assignment]
 
 
 class StepForm(forms.Form):
-    """The game of a series to show, from 1, and the number of its moves."""
+    """The number of the game in a series, from 1, and the number of moves to show."""
 
     game = forms.IntegerField(min_value=1, max_value=LONGEST_SERIES, required=False)
     ply = forms.IntegerField(min_value=0, required=False)

@@ -1,4 +1,4 @@
-"""The parts that the computer players add to other pages."""
+"""Additions of the computer players to other pages."""
 
 from games.features import Part
 

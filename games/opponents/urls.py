@@ -1,4 +1,4 @@
-"""The addresses of the computer players."""
+"""The URLs of the computer players."""
 
 from django.urls import path
 

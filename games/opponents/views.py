@@ -90,7 +90,7 @@ def new_series(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return error(request, 400, _("Please choose two robots and 1 to 100 games."))
     with identity.player_for_post(request, limits.SERIES, many=form.cleaned_data["count"]) as player:
-        pass  # create a newcomer's guest first: the games are played outside the transaction
+        pass  # create a newcomer's guest first, because the games are played outside the transaction
     made = services.start_series(player=player, **form.cleaned_data)
     return redirect("games:series", made.code)
 
@@ -144,8 +144,8 @@ def _next_step(number: int, ply: int, last: int, count: int) -> dict[str, int] |
 
 @read_only
 def setup(request: HttpRequest) -> HttpResponse:
-    """The page to set up a position: the position that the typed symbols stand for, and the ways to start a game from
-    it. If marks have ages, it shows the position in the address, to play from."""
+    """The page to set up a position by its symbols, with the ways to start a game from it. If marks have ages, it only
+    shows the position in the URL."""
     variant = named_variant(request) if "cells" in request.GET else variant_of(request)
     if variant.ages and "cells" not in request.GET:
         variant = CLASSIC

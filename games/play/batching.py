@@ -1,7 +1,7 @@
-"""Batch database requests that arrive at the same time: one round trip to the database thread serves them all.
+"""Batch concurrent database requests: one round trip to the database thread serves them all.
 
 A request that arrives during a round trip waits for the next one. Moves share a transaction, because each commit costs
-a write to the disk; pages that open share their queries.
+a disk write; opening pages share their queries.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from games.site.threads import reading, writing
 A = TypeVar("A")
 T = TypeVar("T")
 
-MAX_BATCH = 64  # questions per batch; a caller waits for the whole batch
+MAX_BATCH = 64  # requests; a caller waits for the whole batch
 
 
-class Together(Generic[A, T]):
-    """Batches concurrent questions. `answer_all` returns an answer per question, in order, or an exception to raise."""
+class Batcher(Generic[A, T]):
+    """Batches concurrent requests. `answer_all` returns a result for each, in order, or an exception to raise."""
 
     def __init__(self, answer_all: Callable[[list[A]], Awaitable[Sequence[T | Exception]]]) -> None:
         self.answer_all = answer_all
@@ -33,7 +33,7 @@ class Together(Generic[A, T]):
         self.asking = Background(self._ask_all)
 
     async def ask(self, question: A) -> T:
-        """Return the answer to one question, or raise its error."""
+        """Return the result of one request, or raise its exception."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self.waiting.append((question, answer))
         self.asking.start()
@@ -56,7 +56,7 @@ class Together(Generic[A, T]):
 
 
 @reading
-def _look(codes: list[str]) -> list[tuple[State, Presence] | Exception]:
+def _read(codes: list[str]) -> list[tuple[State, Presence] | Exception]:
     games = games_by_code(codes)
     presences = presences_in(games.values())
     return [
@@ -65,23 +65,23 @@ def _look(codes: list[str]) -> list[tuple[State, Presence] | Exception]:
     ]
 
 
-_plays: Together[Turn, State] = Together(writing(services.play_together))
-_looks: Together[str, tuple[State, Presence]] = Together(_look)
-metrics.watch_queue("moves", lambda: len(_plays.waiting))
-metrics.watch_queue("looks", lambda: len(_looks.waiting))
+_moves: Batcher[Turn, State] = Batcher(writing(services.play_together))
+_reads: Batcher[str, tuple[State, Presence]] = Batcher(_read)
+metrics.watch_queue("moves", lambda: len(_moves.waiting))
+metrics.watch_queue("looks", lambda: len(_reads.waiting))
 
 
 async def play(turn: Turn) -> State:
     """Store a move and return the new state. Raises what `services.play` raises."""
-    return await _plays.ask(turn)
+    return await _moves.ask(turn)
 
 
 async def play_all_waiting() -> None:
     """Wait until the moves that this process has received so far are stored or refused."""
-    if waiting := [answer for _turn, answer in _plays.waiting]:
+    if waiting := [answer for _turn, answer in _moves.waiting]:
         await asyncio.wait(waiting)
 
 
 async def look(code: str) -> tuple[State, Presence]:
-    """Read a game, and who is in its room. Raises Game.DoesNotExist."""
-    return await _looks.ask(code)
+    """Read a game and its presence. Raises Game.DoesNotExist."""
+    return await _reads.ask(code)

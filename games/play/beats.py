@@ -1,7 +1,7 @@
-"""Send every open page of this process a heartbeat with the version of its game or tournament, reading many at once.
+"""Send every open page of this process a heartbeat with the version of its game or tournament, read in batches.
 
 A page that receives no beat knows that its socket is dead; a page with an older version requests the state. So beats
-repair lost news.
+make up for lost messages.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from games.site.threads import reading
 
 logger = logging.getLogger(__name__)
 
-ROOMS_AT_ONCE: Final = 50  # rooms per read; the others follow later, so that no move waits for all of them
+ROOMS_AT_ONCE: Final = 50  # rooms per read, so that no move waits for all of them
 
 
 class Page(Protocol):
@@ -29,20 +29,20 @@ class Page(Protocol):
 
     @staticmethod
     def read_beats(rooms: list[str]) -> dict[str, Any]:
-        """Return for each room the data that its beat carries for this kind of page."""
+        """Return the data that each room's beat carries for this kind of page."""
 
-    async def beat(self, told: Any) -> None:
+    async def beat(self, data: Any) -> None:
         """Handle a beat: its data from `read_beats`, or None if that failed."""
 
 
 _pages: defaultdict[str, set[Page]] = defaultdict(set)  # by room
-_telling: set[asyncio.Task[None]] = set()  # strong references: the event loop holds only weak ones
+_sending: set[asyncio.Task[None]] = set()  # strong references: the event loop holds only weak ones
 
 
 def arrive(page: Page) -> None:
     """Start sending beats to a page."""
     _pages[page.room].add(page)
-    Context().run(_keep.start)  # an empty context, because the task outlives the socket that starts it
+    Context().run(_send_beats.start)  # an empty context, because the task outlives the socket that starts it
 
 
 def leave(page: Page) -> None:
@@ -54,55 +54,55 @@ def leave(page: Page) -> None:
 
 @reading
 def read(rooms: list[str]) -> dict[str, Any]:
-    """Return for each room the data of its next beat."""
+    """Return the data of each room's next beat."""
     by_reader = defaultdict[Callable[[list[str]], dict[str, Any]], list[str]](list)
     for room in rooms:
         for page in _pages.get(room, ()):
             by_reader[page.read_beats].append(room)
             break
-    told = dict[str, Any]()
+    data = dict[str, Any]()
     for reader, some in by_reader.items():
-        told |= reader(some)
-    return told
+        data |= reader(some)
+    return data
 
 
 @Background
-async def _keep() -> None:
+async def _send_beats() -> None:
     while _pages:
         await _round(settings.BEAT)
 
 
 async def _round(seconds: float) -> None:
     """Send one beat to every room, spread over this many seconds; rooms added meanwhile come last."""
-    told: set[str] = set()
+    done: set[str] = set()
     known: dict[str, Any] | None = {}
     end = asyncio.get_running_loop().time() + seconds
-    while left := [room for room in _pages if room not in told]:
+    while left := [room for room in _pages if room not in done]:
         await asyncio.sleep((end - asyncio.get_running_loop().time()) / math.ceil(len(left) / ROOMS_AT_ONCE))
-        part = [room for room in _pages if room not in told][:ROOMS_AT_ONCE]
-        # If one read fails, the next would too, so send the rest of this round without data, in time.
-        known = await _read_in_time(part, seconds) if known is not None else None
-        for room in part:
+        batch = [room for room in _pages if room not in done][:ROOMS_AT_ONCE]
+        # If one read fails, so would the next: send the rest of this round on time, without data.
+        known = await _read_in_time(batch, seconds) if known is not None else None
+        for room in batch:
             for page in _pages.get(room, ()):
-                task = asyncio.create_task(_tell(page, (known or {}).get(room)))
-                _telling.add(task)
-                task.add_done_callback(_telling.discard)
-        told.update(part)
+                task = asyncio.create_task(_send_beat(page, (known or {}).get(room)))
+                _sending.add(task)
+                task.add_done_callback(_sending.discard)
+        done.update(batch)
 
 
 async def _read_in_time(rooms: list[str], seconds: float) -> dict[str, Any] | None:
     try:
         return await asyncio.wait_for(read(rooms), seconds)
     except TimeoutError:
-        logger.warning("could not read in time how games stand for a beat")
+        logger.warning("could not read games for a beat in time")
     except Exception:
-        logger.exception("could not read how games stand for a beat")
+        logger.exception("could not read games for a beat")
     return None
 
 
-async def _tell(page: Page, told: Any) -> None:
+async def _send_beat(page: Page, data: Any) -> None:
     """Send a beat to one page in its own task, so that a slow connection delays no other."""
     try:
-        await page.beat(told)
+        await page.beat(data)
     except Exception:
-        logger.exception("could not tell a socket of %s", page.room)
+        logger.exception("could not send a beat to a socket of %s", page.room)

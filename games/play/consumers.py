@@ -51,16 +51,16 @@ class RoomConsumer(PageConsumer):
     doodling = False  # whether the page shows doodles
     seen = ""  # State.seen of the page when it connected
     write = ""  # the mark that the player has chosen to write, in games with that choice
-    met = False  # whether the page has been told that the other player arrived
+    met = False  # whether the page has announced the other player's arrival
     acting = ""  # the kind of the frame from this page that is being processed
     shown: State | None = None
     presence = NOBODY
-    counted: tabs.Key | None = None  # what this page counts as; None if it is not counted
-    leaving: Sequence[Callable[[], None]] | None = None  # callbacks of features, called when a player's page closes
+    counted: tabs.Key | None = None  # how `tabs` counts this page, if it does
+    leaving: Sequence[Callable[[], None]] | None = None  # features' callbacks for when a player's page closes
 
     @staticmethod
     def read_beats(rooms: list[str]) -> dict[str, tuple[int, Presence]]:
-        """Return for each room its version and its presence."""
+        """Return each room's version and presence."""
         presences = presences_of(rooms)
         versions = Game.objects.filter(code__in=rooms).values_list("code", "version")
         return {code: (version, presences[code]) for code, version in versions}
@@ -97,7 +97,7 @@ class RoomConsumer(PageConsumer):
             self.acting = ""
 
     def typed_move(self, frame: dict[str, Any]) -> dict[str, Any] | None:
-        """Return the frame of the move that was typed; None if something else was."""
+        """Return the frame of a typed move; None if the text is no move."""
         assert self.shown
         move = self.in_language(questions.typed_move, self.pov(), str(frame.get("text", "")))
         return move and {"do": "play", "version": self.shown.version, **move}
@@ -112,25 +112,25 @@ class RoomConsumer(PageConsumer):
 
     # --- from the room to the page
 
-    async def on_news(self, kind: str, told: Any) -> None:
+    async def on_news(self, kind: str, payload: Any) -> None:
         if self.shown is None:  # the game could not be read
             return
         if kind == "state":
-            await self.show(told)
+            await self.show(payload)
         elif kind == "presence":
-            await self.on_presence(told)
+            await self.on_presence(payload)
         elif kind == "doodle":
-            await self.show_doodle(told)
+            await self.show_doodle(payload)
 
-    async def on_heartbeat(self, told: tuple[int, Presence] | None) -> None:
-        version, presence = told or (None, self.presence)
+    async def on_heartbeat(self, data: tuple[int, Presence] | None) -> None:
+        version, presence = data or (None, self.presence)
         await self.send_beat(version)
         if self.shown:
             await self.on_presence(presence)
             await self.track_presence(self.pov())
 
     async def look(self, refused: Refused | None = None) -> None:
-        """Send the room as it is now, with the reason if something was refused."""
+        """Send the current room, with the reason for a refusal, if any."""
         with page.waiting.one():
             state, self.presence = await batching.look(self.code)
         before = self.shown or state.as_seen(self.seen, away=True)
@@ -139,13 +139,13 @@ class RoomConsumer(PageConsumer):
         kind: dict[str, Any] = {"type": "state"}
         if refused:
             kind = {"type": "refused", "message": self.in_language(refusals.in_words, refused, pov)}
-        await self.send_room(pov, **kind, **self.told(pov, before), release=release())
+        await self.send_room(pov, **kind, **self.events_since(pov, before), release=release())
         await self.send_watchers()
         await self.track_presence(pov)
 
     async def show(self, state: State) -> None:
         """Send the room unless the page already has this state or a newer one. A change made by this page arrives
-        twice, as answer and as news; only the first is sent."""
+        twice, as its answer and as news; only the first is sent."""
         if self.shown and (state == self.shown or state.version < self.shown.version):
             return
         before, self.shown = self.shown, state
@@ -154,19 +154,19 @@ class RoomConsumer(PageConsumer):
         pov = self.pov()
         meanwhile = pov.before_reply(before) if before and self.acting else None
         own = self.acting not in ("", "ask")  # a move that was typed is repeated
-        told = self.told(pov, meanwhile.state if meanwhile else before, own=own)
+        events = self.events_since(pov, meanwhile.state if meanwhile else before, own=own)
         if meanwhile:
-            told["own"] = self.told(meanwhile, before, own=True)["said"]
-        await self.send_room(pov, meanwhile, type="state", **told)
+            events["own"] = self.events_since(meanwhile, before, own=True)["said"]
+        await self.send_room(pov, meanwhile, type="state", **events)
         if before and before.status == Status.WAITING != state.status and pov.spectator:
-            self.leave()  # the invite is gone, so nobody is reading it
+            self.leave()  # the invite is taken or cancelled, so nobody is reading it
             # This may be the joining player's old page, about to reload; the next beat decides how to count it.
             if self.player is None:
                 return
         await self.track_presence(pov)
 
     async def on_presence(self, presence: Presence) -> None:
-        """Send what a change of presence alters on this page."""
+        """Send whatever a change of presence alters on this page."""
         before, self.presence = self.presence, presence
         if presence == before:
             return
@@ -178,15 +178,15 @@ class RoomConsumer(PageConsumer):
             await self.send_room(pov, type="state", news=news, said=self.in_language(said_since, pov, before))
 
     async def show_doodle(self, doodle: Doodle) -> None:
-        """Send a doodle, unless this page has doodles switched off."""
+        """Send a doodle if this page shows doodles."""
         if self.doodling:
             words = self.in_language(doodles.said, self.pov(), doodle)
             await self.send_json(type="doodle", html=doodles.slip(doodle, self.language), said=words)
 
-    def told(self, pov: Pov, before: State | None, *, own: bool = False) -> dict[str, Any]:
+    def events_since(self, pov: Pov, before: State | None, *, own: bool = False) -> dict[str, Any]:
         """Return the events since that state, as fields of a frame."""
-        told = fragments.told(pov, before, self.language, own=own)._asdict()
-        return {**told, "calls": True} if before and calls(pov, before) else told
+        events = fragments.events_since(pov, before, self.language, own=own)._asdict()
+        return {**events, "calls": True} if before and calls(pov, before) else events
 
     async def send_room(self, pov: Pov, meanwhile: Pov | None = None, **frame: Any) -> None:
         if meanwhile:
@@ -213,8 +213,8 @@ class RoomConsumer(PageConsumer):
             if who:
                 await tabs.arrive(who)
         if self.player and pov.marks and not self.gone and self.leaving is None:
-            came = (part.arrive(pov.state, self.player.pk) for part in parts())
-            self.leaving = [leave for leave in came if leave]
+            callbacks = (part.arrive(pov.state, self.player.pk) for part in parts())
+            self.leaving = [leave for leave in callbacks if leave]
 
     def leave(self) -> None:
         """Stop counting this page."""

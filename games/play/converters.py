@@ -7,7 +7,7 @@ from games.play.models import CODE_ALPHABET, CODE_LENGTH
 
 
 class CodeConverter(StringConverter):
-    """Matches exactly the codes that `models.new_code` can make, so that other addresses need no query."""
+    """Matches exactly the codes that `models.new_code` can make, so other URLs need no query."""
 
     regex = f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}"
 

@@ -1,7 +1,7 @@
-"""Forbidden names: rude words, and names that the site uses for others.
+"""Forbidden names: rude words, and names that the site uses itself.
 
 The lists in rude/ contain words, not names, so names are matched word by word: "Scunthorpe" and "Assunta" pass. Only
-words too long to occur in a name by chance are also matched inside other words.
+words too long to occur by chance are also matched inside other words.
 """
 
 import re
@@ -17,15 +17,15 @@ from django.utils.translation import gettext, pgettext
 from games.play.words import roster
 
 LISTS = Path(__file__).parent / "rude"
-# Words of the lists that are also names or everyday words. Found by going through 29,000 first and last names.
+# Listed words that are also names or everyday words, found by checking 29,000 first and last names.
 ALLOWED = {
     *("bitte", "con", "concha", "cumming", "dick", "gerber", "hooker", "infierno", "kike", "lolita", "marica"),
     *("martillo", "mufti", "péter", "rosette", "trio", "verga", "xx", "zizi", "فرج"),
 }
 WHOLE_ONLY = {"chatte", "pinche", "salope"}  # as in Chatterjee, Pincheira, Salopek
 ALSO_WITHIN = {"bitch", "fuck"}
-SUBSTRING_LENGTH = 6  # minimum length of words that are matched inside other words
-SIGNS = str.maketrans("013457@$!", "oieastasi")  # digits and signs, and the letters they stand for
+SUBSTRING_LENGTH = 6  # minimum length of a word that is matched inside other words
+SIGNS = str.maketrans("013457@$!", "oieastasi")  # digits and signs that stand for letters
 WORD = re.compile(r"[^\W_]+")
 NUMBER = re.compile(r"(?<!\S)\d{2,}(?!\S)")  # a separate number, as in "Anna 455", does not stand for letters
 STAFF = (
@@ -53,13 +53,13 @@ def reserved(name: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    """Return a text without capitals, wide forms, joiners, and separate marks such as Arabic vowels."""
+    """Return a text in lower case, without wide forms, joiners and separate marks such as Arabic vowels."""
     text = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
     return "".join(letter for letter in text if unicodedata.category(letter) not in ("Mn", "Cf"))
 
 
 def _readings(name: str) -> Iterator[list[str]]:
-    """Yield the words of a name as written, and as it may be meant."""
+    """Yield the words of a name, as written and as possibly meant."""
     text = _folded(name)
     for reading in {text, NUMBER.sub(" ", text).translate(SIGNS)}:
         for as_meant in {reading, *(re.sub(r"(.)\1{2,}", letters, reading) for letters in (r"\1\1", r"\1"))}:
@@ -70,14 +70,14 @@ def _readings(name: str) -> Iterator[list[str]]:
 
 @cache
 def _lists() -> tuple[set[str], set[str], set[str], set[str]]:
-    """Return the lists as four sets: whole words, parts of words, phrases, and Chinese, which has no spaces."""
+    """Return the lists as four sets: whole words, parts of words, phrases, and Chinese words, which have no spaces."""
     lines = {_folded(line) for path in LISTS.glob("*.txt") for line in path.read_text().splitlines()} - ALLOWED
     lines = {line for line in lines if any(letter.isalpha() for letter in line)}  # one list has "13."
     chinese = {line for line in lines if _is_chinese(line)}
     words = {line for line in lines - chinese if WORD.fullmatch(line)}
     within = {word for word in words if len(word) >= SUBSTRING_LENGTH} - WHOLE_ONLY | ALSO_WITHIN
     phrases = {" ".join(WORD.findall(line)) for line in lines - chinese - words} - {""}
-    single = {line for line in chinese if len(line) == 1}  # many names contain a single character
+    single = {line for line in chinese if len(line) == 1}  # single characters occur in many names
     return words | single, within, {f" {phrase} " for phrase in phrases}, chinese - single
 
 
@@ -98,5 +98,5 @@ def _taken() -> frozenset[str]:
 
 
 def _bare(name: str) -> str:
-    """Return only the letters of a name, without digits at its end: "admin" for "Admin_2"."""
+    """Return only the letters of a name, without trailing digits: "admin" for "Admin_2"."""
     return "".join(WORD.findall(_folded(name))).rstrip("0123456789")

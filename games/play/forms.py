@@ -1,4 +1,4 @@
-"""Forms of games, validated for the services."""
+"""Forms about games; they validate input for the services."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ class NameForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """Join a game, optionally under a name."""
+    """Join a game, optionally with a name."""
 
     name = NameField(required=False)
 
@@ -118,7 +118,7 @@ class ComputerForm(FriendForm):
 
 
 class SetupForm(forms.Form):
-    """A position of a game as it is written; `cleaned_data["cells"]` is a Position."""
+    """A position of a game as text; `cleaned_data["cells"]` is a Position."""
 
     variant = VariantField()
     cells = forms.CharField(label=_("Nine symbols"), strip=True)
@@ -152,8 +152,8 @@ OPPONENTS = [
 
 
 class FindForm(forms.Form):
-    """Filters for a player's list of games; `cleaned_data` are keyword arguments of selectors.find_games. `friends` are
-    the names of the people to choose from."""
+    """Filters for a player's list of games; `cleaned_data` holds keyword arguments of selectors.find_games. `friends`
+    are the names to choose from."""
 
     game = forms.ChoiceField(
         required=False,
@@ -196,8 +196,7 @@ class FindForm(forms.Form):
 
 
 class MoveForm(forms.Form):
-    """A move: the pressed square, and the chosen mark in games with that choice. In `cleaned_data`, "cell" is a
-    Move."""
+    """A move: the pressed square, and in games with a choice the chosen mark. `cleaned_data["cell"]` is a Move."""
 
     write = forms.CharField(required=False)
     cell = forms.CharField()

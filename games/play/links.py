@@ -1,4 +1,4 @@
-"""Addresses that people share."""
+"""URLs that people share."""
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -11,29 +11,29 @@ from games.site.links import for_others, with_query
 
 
 def invite_url(request: HttpRequest, code: str) -> str:
-    """Return the address of a room that a friend can open."""
+    """Return the full URL of a room, for a friend."""
     return for_others(request, reverse("games:room", args=[code]))
 
 
 def board_path(variant: Variant, inks: str, standing: str = "") -> str:
-    """Return the path of a board's picture: `inks` tells whose ink each square is drawn in, and `standing`, in the
-    current language, is written below it."""
+    """Return the path of a board's picture. `inks` has the ink of each square, and `standing`, in the current language,
+    is written below."""
     said = {"standing": standing, "lang": get_language() or ""} if standing else {}
     return with_query(reverse("games:board", args=[inks]), {**game_query(variant), **said})
 
 
 def setup_path(variant: Variant, position: Position | None = None) -> str:
-    """Return the path of the set-up page with this position, or with an empty board if none is given."""
+    """Return the path of the set-up page with this position or an empty board."""
     cells = {"cells": position.text} if position else {}
     return with_query(reverse("games:setup"), {**game_query(variant), **cells})
 
 
 def game_query(variant: Variant) -> dict[str, str]:
-    """Return the query parameters that name a game: none for the classic one, so that links from earlier releases stay
+    """Return the query parameters that name a game: none for the classic one, so links from earlier releases stay
     valid."""
     return {} if variant is CLASSIC else {"variant": variant.key}
 
 
 def picture_url(request: HttpRequest, variant: Variant, inks: str, standing: str) -> str:
-    """Return the full address of a board's picture, for the link previews of chats."""
+    """Return the full URL of a board's picture, for link previews in chats."""
     return for_others(request, board_path(variant, inks, standing))

@@ -1,9 +1,9 @@
-"""The base class of all pages' sockets: they listen to a room, receive frames, and answer each.
+"""The base class of all pages' sockets: each listens to a room and answers frames.
 
 A frame from the page is JSON with "do", a frame to the page JSON with a "type". Every page may send {"do": "look"}, and
-receives beats: {"type": "beat", "version": …, "release": …}. The version is null if it could not be read; a page with
+receives beats: {"type": "beat", "version": …, "release": …}. The version is null if it could not be read. A page with
 an older version requests the state, and a page with scripts of another release reloads. The first state names the
-release too, so no page renders HTML made for other scripts.
+release too, so no page shows HTML made for other scripts.
 """
 
 import json
@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-MAX_WAITING_SOCKETS = 2_000  # waiting for the database in this process; one or two seconds of work
+MAX_WAITING_SOCKETS = 2_000  # in this process, waiting for the database: one or two seconds of work
 LONGEST_FRAME = 2_000  # characters; the page's own frames have fewer than 100
 NO_SUCH_ROOM = 4404  # a close code after which the page does not reconnect
 
@@ -62,11 +62,11 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     @staticmethod
     def read_beats(rooms: list[str]) -> dict[str, Any]:
-        """Return for each room the data of its beat. Omits rooms that no longer exist."""
+        """Return the data of each room's beat. Omits rooms that no longer exist."""
         raise NotImplementedError
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Handle the connection, and leave the room however it ends: closed, cancelled, or by an error."""
+        """Handle the connection, and leave the room however the connection ends."""
         self.sockets.inc()
         try:
             await super().__call__(scope, receive, send)
@@ -122,9 +122,9 @@ class PageConsumer(AsyncWebsocketConsumer):
         await super().close(code, reason)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answer every frame. The socket stays open, however wrong the frame is.
+        """Answer every frame, even a malformed one, and keep the socket open.
 
-        It is closed only after a flood of frames, or if too many sockets wait; the page then reconnects.
+        Only a flood of frames, or too many waiting sockets, closes it; the page then reconnects.
         """
         if self.closing:
             return
@@ -146,12 +146,12 @@ class PageConsumer(AsyncWebsocketConsumer):
         try:
             await self.on_news(message["kind"], message["told"])
         except Exception:  # the next beat repairs this
-            logger.exception("could not tell a socket of %s", self.room, extra=self.about)
+            logger.exception("could not send news to a socket of %s", self.room, extra=self.about)
 
-    async def beat(self, told: Any) -> None:
+    async def beat(self, data: Any) -> None:
         """Handle a beat; see beats.py."""
         await self.listen(self.rooms)
-        await self.on_heartbeat(told)
+        await self.on_heartbeat(data)
 
     def parse(self, text: str | None) -> dict[str, Any]:
         """Return a frame as a dict. Raises Refused if it is malformed."""
@@ -172,7 +172,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     # --- hooks for subclasses
 
     def room_for(self, query: dict[str, list[str]]) -> str:
-        """Return the room that the page listens to. `query` is that of its URL."""
+        """Return the room that the page listens to. `query` is that of the socket's URL."""
         raise NotImplementedError
 
     async def look(self) -> None:
@@ -183,11 +183,11 @@ class PageConsumer(AsyncWebsocketConsumer):
         """Answer a frame."""
         raise NotImplementedError
 
-    async def on_news(self, kind: str, told: Any) -> None:
+    async def on_news(self, kind: str, payload: Any) -> None:
         """Handle news of a `kind`: "state", "presence" or "doodle" of a game, or "tournament"."""
         raise NotImplementedError
 
-    async def on_heartbeat(self, told: Any) -> None:
+    async def on_heartbeat(self, data: Any) -> None:
         """Handle the data of a beat, or None if it could not be read."""
         raise NotImplementedError
 

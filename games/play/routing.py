@@ -1,4 +1,4 @@
-"""The addresses of the websockets of rooms."""
+"""The URLs of rooms' websockets."""
 
 from django.urls import path
 

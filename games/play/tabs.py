@@ -1,7 +1,7 @@
-"""Count this process's open pages, record each player's first and last, and renew the process's lease.
+"""Count this process's open pages, record when a player's first one opens and last one closes, and renew the lease.
 
 Failed writes are retried with the next renewal. If the process's row is deleted, everything is written again. A page
-that polls counts for POLLED; a page without a script never counts as gone.
+that polls counts for POLLED; a page without a script never counts as absent.
 """
 
 import asyncio
@@ -19,17 +19,17 @@ from games.site.threads import writing
 
 logger = logging.getLogger(__name__)
 
-# Seconds between the close of the last tab and "away", so that a reload does not show it.
+# Seconds between the close of the last tab and "away", so that a reload is not shown.
 GRACE = 2.0
-# How long a polling page counts as present; browsers let hidden pages poll once a minute.
+# How long a polling page counts as present. Browsers let hidden pages poll once a minute.
 POLLED = timedelta(seconds=75)
-MAX_BATCH = 50  # pages per transaction: after a restart everyone reconnects at once, and moves share the thread
+MAX_BATCH = 50  # pages per transaction: after a restart everyone reconnects together, and moves share the thread
 
 Key = tuple[str, int | None]  # the code of a game and a player; None for all its spectators
 
 _tabs: Counter[Key] = Counter()
 _unwritten: set[Key] = set()
-_polled: dict[Key, float] = {}  # polling pages, and the time until which no write is needed
+_polled: dict[Key, float] = {}  # polling pages, with the time until which no write is needed
 _process: int | None = None
 _process_lock = threading.Lock()
 
@@ -68,7 +68,7 @@ def poll(code: str, player: int) -> None:
         services.record_attendance(process=_own_process(), arrived=[key], until=now + POLLED)
     except Exception:
         _polled.pop(key, None)
-        logger.exception("could not write down who is here", extra={"game": code, "player": player})
+        logger.exception("could not record presence", extra={"game": code, "player": player})
     if key in _tabs:  # a socket has opened meanwhile, and its row may have been overwritten
         _unwritten.add(key)
 
@@ -79,12 +79,13 @@ def _polls(key: Key, now: datetime) -> bool:
 
 
 def act(code: str, player: int) -> None:
-    """Delete the ended visits of a player who acts without a socket, because their leaving cannot be noticed."""
+    """Delete the ended visits of a player who acts without a socket, because nothing would notice that they have
+    returned."""
     try:
         if (code, player) not in _tabs:
             services.forget_visits(code=code, player=player)
     except Exception:
-        logger.exception("could not write down who is here", extra={"game": code, "player": player})
+        logger.exception("could not record presence", extra={"game": code, "player": player})
 
 
 def _note_leaving(key: Key) -> None:
@@ -110,13 +111,13 @@ async def _keep() -> None:
 async def _write() -> None:
     """Store the changes. A failure is logged and retried with the next renewal."""
     while _unwritten:
-        # Another thread may add keys meanwhile.
+        # Other threads add keys concurrently.
         keys = {key: _tabs[key] for key in [_unwritten.pop() for _ in range(min(MAX_BATCH, len(_unwritten)))]}
         try:
             await writing(_write_all)(keys)
         except Exception:
             _unwritten.update(keys)
-            logger.exception("could not write down who is here")
+            logger.exception("could not record presence")
             return
 
 
@@ -128,14 +129,14 @@ def _write_all(keys: dict[Key, int]) -> None:
         left=left,
         watchers={code: tabs for (code, player), tabs in keys.items() if player is None},
     )
-    for key in left:  # a page that began to poll meanwhile may have been overwritten, so let it write again
+    for key in left:  # this may have overwritten a page that began to poll meanwhile, so let it write again
         _polled.pop(key, None)
 
 
 def _own_process() -> int:
     """Renew the lease of this process and return its id, a new one if its row has been deleted.
 
-    May be called from any thread. The lock is held for one short transaction, once.
+    Thread-safe. Holds the lock for one short transaction, once.
     """
     global _process
     known = _process

@@ -1,4 +1,4 @@
-"""The addresses of the room of a game, and its picture."""
+"""The URLs of a game's room and picture."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The verbs of a room by name: from the data of a form or a frame to the service that performs them."""
+"""The verbs of a room: map the data of a form or a frame to a service."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -30,12 +30,12 @@ _PLAIN = {
 }
 
 VERBS = ("play", "swap", "take-back", "doodle", "rematch", *_PLAIN)
-OF_THE_BLOCKED = ("resign", "decline", "withdraw", "cancel")  # verbs that blocked players still have
+ALLOWED_IF_BLOCKED = ("resign", "decline", "withdraw", "cancel")  # verbs that blocked players keep
 COUNTED = {"rematch": limits.GAMES, "doodle": limits.DOODLES}
 
 
 def count(verb: str, *, player: Player | None, address: str) -> None:
-    """Count a verb of COUNTED before performing it, outside any transaction. Raises TooMany."""
+    """Count a verb of COUNTED against its limit, outside any transaction. Raises TooMany."""
     if verb in COUNTED and player:
         limits.take_start(COUNTED[verb], player.pk, address=address, newcomer=player.is_new)
 
@@ -43,10 +43,10 @@ def count(verb: str, *, player: Player | None, address: str) -> None:
 def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, Any], received_at: datetime) -> State:
     """Perform one of VERBS and return the new public state.
 
-    `received_at` is when the server received the verb: the time is never read from `data`, which the client sends.
-    Raises Refused if the verb is unknown or not possible now, Game.DoesNotExist for an unknown game.
+    `received_at` is when the server received the verb; `data`, which the client sends, cannot set it. Raises Refused if
+    the verb is unknown or not possible now, Game.DoesNotExist for an unknown game.
     """
-    if verb not in OF_THE_BLOCKED and player and player.pk in blocked_players():
+    if verb not in ALLOWED_IF_BLOCKED and player and player.pk in blocked_players():
         raise Blocked
     if verb == "play":
         move, version = move_of(data), version_of(data)
@@ -65,8 +65,8 @@ def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, A
 
 
 def move_of(data: Mapping[str, Any]) -> str:
-    """Return a move as its game writes it: the pressed square (a script may send it as a number) followed by the chosen
-    mark, if any. Raises Refused if no square is given."""
+    """Return a move as its game writes it: the pressed square (a number, from a script) and the chosen mark, if any.
+    Raises Refused without a square."""
     cell, chosen = data.get("cell"), data.get("write", "")
     if type(cell) not in (str, int) or type(chosen) is not str:
         raise Refused(Reason.NOT_A_SQUARE)
@@ -82,7 +82,7 @@ def drawing_of(data: Mapping[str, Any]) -> Drawing:
 
 
 def variant_of(data: Mapping[str, Any]) -> Variant | None:
-    """Return the game to go on with, or None if none is named. Raises Refused if there is no such game."""
+    """Return the variant of the rematch; None if none is named. Raises Refused if there is no such game."""
     key = data.get("variant", "")
     if key == "":
         return None
@@ -92,7 +92,7 @@ def variant_of(data: Mapping[str, Any]) -> Variant | None:
 
 
 def version_of(data: Mapping[str, Any]) -> int:
-    """Return the version that the player was looking at. Raises Refused if none is given."""
+    """Return the version that the player saw. Raises Refused without one."""
     value = data.get("version")
     if isinstance(value, str) and len(value) <= 10 and value.isascii() and value.isdigit():
         value = int(value)

@@ -1,4 +1,4 @@
-"""Check stored games against the rules. It reports and never repairs."""
+"""Check stored games against the rules. Reports problems, repairs nothing."""
 
 from collections.abc import Iterable, Iterator
 
@@ -39,8 +39,7 @@ def problems_of(game: Game) -> list[str]:
 
 
 def to_read() -> "tuple[Prefetch[str, QuerySet[Move], str], str]":
-    """Return what to prefetch for each game: its seats, and its moves without those taken back, of which there can be
-    many."""
+    """Return what to prefetch for each game: its seats, and its moves except those taken back, which can be many."""
     return Prefetch("moves", queryset=Move.objects.filter(taken_back_at=None)), "seats"
 
 
@@ -77,8 +76,8 @@ def _result(game: Game, outcome: Outcome | None, plies: int) -> Iterator[str]:
 
 
 def _robots(game: Game, variant: Variant, start: Position) -> Iterator[str]:
-    """Yield a problem if a robot made a move that its rules do not allow. Other computer players are not checked: their
-    moves may change from release to release."""
+    """Yield a problem if a robot broke its rules. Other computer players are not checked, because their moves may
+    change between releases."""
     keys = {seat.mark: seat.opponent for seat in game.seated if is_robot(seat.opponent)}
     position = start
     for number, move in enumerate(variant.moves(game.record) if keys else (), start=1):

@@ -1,4 +1,4 @@
-"""The puzzles that practice offers in each game: a few plain ones to warm up, then the others by theme, the hardest
+"""The puzzles that practice offers in each game: a few plain ones to warm up, then the others by theme, hardest
 last."""
 
 from collections import defaultdict
@@ -30,6 +30,11 @@ def course_of(variant: Variant) -> Course:
         if numbers := themed.get(motif):
             course[motif] = tuple(sorted(numbers, key=lambda number: every[number - 1].hardness))
     return course
+
+
+def mixed_course(variant: Variant) -> tuple[int, ...]:
+    """Return the numbers of a game's puzzles, one from each section in turn."""
+    return tuple(number for number in chain.from_iterable(zip_longest(*course_of(variant).values())) if number)
 
 
 def section_of(variant: Variant, number: int) -> str:

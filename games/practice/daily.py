@@ -1,8 +1,8 @@
 """The daily puzzle: the same for everyone, determined by the date alone.
 
-The five games take turns, and no puzzle is plain (`Exercise.plain`). Those of a game are ranked by hardness and divided
-among the days of the week, from Monday to Sunday. Every 35 days a game meets a day of the week again, and the puzzles
-of both come in turn, each time turned or mirrored anew.
+The five games take turns, and no puzzle is plain (`Exercise.plain`). The puzzles of a game are ranked by hardness and
+divided among the days of the week, from Monday to Sunday. A game returns to the same day of the week every 35 days;
+each round turns or mirrors the puzzles differently.
 """
 
 from datetime import date
@@ -22,8 +22,8 @@ from games.engine.wild import WILD
 
 FIRST: Final = date(2026, 11, 1)  # day 1
 ROTATING: Final = date(2026, 11, 27)  # from this day on the games take turns
-# The days before, all of the classic game.
-BEFORE: Final = (
+# The puzzles of the days before, all of the classic game.
+CLASSIC_DAYS: Final = (
     "XOXX_OO_X __X_O___X _X_X__OXO _X_O__XXO __X__OXXO __XO_XOXO __OO_XX_X _OXXXOO_X OXXX_OOX_ "
     "_X_OOX__X OOX_XO_XX OXX_X__O_ OXXXOO___ __X__OX__ _X_OO_X__ OXOXXO__X __X_X_O__ _X_O____X "
     "OX_OX__OX _O_OXXX__ _X_OX_XO_ OXOX_O__X OX__XO__X OX_X__OX_ _OX__O_X_ XO_X___XO"
@@ -42,12 +42,12 @@ def exercise_of(day: date) -> Exercise:
     """Return a day's puzzle."""
     number = day_number(day)
     if day < ROTATING:
-        return _puzzle(CLASSIC, CLASSIC.position(BEFORE.split()[number - 1]))
+        return _puzzle(CLASSIC, CLASSIC.position(CLASSIC_DAYS.split()[number - 1]))
     variant = GAMES[number % len(GAMES)]
     pool = _by_weekday(variant)[day.weekday()]
     rounds, place = divmod(number // (len(GAMES) * WEEK), len(pool))
-    position = sorted(pool, key=lambda one: _lot(f"{rounds} {one.text}"))[place]
-    symmetry = variant.symmetries[int(_lot(str(number)), 16) % len(variant.symmetries)]
+    position = sorted(pool, key=lambda one: _shuffle_key(f"{rounds} {one.text}"))[place]
+    symmetry = variant.symmetries[int(_shuffle_key(str(number)), 16) % len(variant.symmetries)]
     return _puzzle(variant, symmetry.position(position))
 
 
@@ -55,7 +55,7 @@ def exercise_of(day: date) -> Exercise:
 def _by_weekday(variant: Variant) -> list[tuple[Position, ...]]:
     """Divide the puzzles of a game among the days of a week, the easiest on Monday."""
     found = [one for one in exercises(variant) if not one.plain]
-    ranked = sorted(found, key=lambda one: (one.hardness, _lot(one.position.text)))
+    ranked = sorted(found, key=lambda one: (one.hardness, _shuffle_key(one.position.text)))
     bounds = [len(ranked) * day // WEEK for day in range(WEEK + 1)]
     return [tuple(one.position for one in ranked[first:end]) for first, end in pairwise(bounds)]
 
@@ -66,6 +66,6 @@ def _puzzle(variant: Variant, position: Position) -> Exercise:
     return found
 
 
-def _lot(ticket: str) -> str:
+def _shuffle_key(seed: str) -> str:
     """Return a pseudo-random sort key, stable across machines and releases."""
-    return sha256(ticket.encode()).hexdigest()
+    return sha256(seed.encode()).hexdigest()

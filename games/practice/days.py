@@ -1,4 +1,4 @@
-"""The day of a visitor. A script stores the offset of the visitor's clock in a cookie; without it, UTC is used."""
+"""The visitor's date. A script stores the offset of the visitor's clock in a cookie; without it, UTC is used."""
 
 import re
 from datetime import date, timedelta
@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 COOKIE = "zone"  # minutes ahead of UTC, as static/practice/day.js writes it
-EARLIEST, LATEST = -12 * 60, 14 * 60  # the time zones furthest behind and ahead of UTC
+EARLIEST, LATEST = -12 * 60, 14 * 60  # the time zones furthest from UTC
 
 
 def today_of(request: HttpRequest) -> date:

@@ -1,4 +1,4 @@
-"""The addresses of puzzles."""
+"""The URLs of puzzles."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -16,8 +16,8 @@ MIX: Final = {"mix": "on"}
 
 
 def exercise_path(variant: Variant, number: int, within: Sequence[int] = (), *, mix: bool = False) -> str:
-    """Return the path of one of a game's puzzles, by its number from 1, optionally within a set of puzzles (`within`)
-    or between those of other games."""
+    """Return the path of a game's puzzle, by its number from 1, optionally within a set of puzzles (`within`) or mixed
+    with other games."""
     some = {"set": ".".join(map(str, within))} if within else MIX if mix else {}
     return with_query(reverse("games:exercise", args=[number]), {**game_query(variant), **some})
 
@@ -31,11 +31,11 @@ def rung_path(rung: Rung) -> str:
 
 
 def practice_path(variant: Variant, theme: str = "", *, mix: bool = False) -> str:
-    """Return the path that leads to the next puzzle of a game, first those with a theme; or of the game after it."""
+    """Return the path to the next puzzle of a game, first those with a theme; with `mix`, of the game after it."""
     some = MIX if mix else {"theme": theme} if theme else {}
     return with_query(reverse("games:exercises"), {"variant": variant.key, **some})
 
 
 def day_url(request: HttpRequest, day: date) -> str:
-    """Return the address of a day's puzzle."""
+    """Return the full URL of a day's puzzle."""
     return for_others(request, reverse("games:daily", args=[day]))

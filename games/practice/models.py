@@ -14,8 +14,8 @@ from games.site.models import Player
 
 
 class Practice(models.Model):
-    """A player's progress with one puzzle of a game: the number of wrong moves, and when it was solved; the box from
-    which it comes back (see `repetition`), and when it was answered last."""
+    """A player's progress with one puzzle of a game: the number of wrong moves, when it was solved, its box (see
+    `repetition`), and when it was last answered."""
 
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="practice")
     variant = variant_field()
@@ -38,11 +38,10 @@ class Practice(models.Model):
 
 
 class Daily(models.Model):
-    """A player's progress with the puzzle of one day: the number of wrong moves, the first of them, and when it was
-    solved.
+    """A player's progress with one day's puzzle: the number of wrong moves, the first of them, and when it was solved.
 
-    `streak` is the number of days in a row, up to this one, whose puzzles were solved on their own day; 0 if this one
-    was not. `first_try_streak` counts those solved without a wrong move.
+    `streak` is the number of consecutive days, up to this one, whose puzzles were solved on the day; 0 if this one was
+    not. `first_try_streak` counts those solved without a wrong move.
     """
 
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="days")

@@ -1,4 +1,4 @@
-"""The parts that puzzles add to other pages."""
+"""Additions of puzzles to other pages."""
 
 from django.utils.translation import ngettext
 

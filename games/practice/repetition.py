@@ -1,18 +1,18 @@
-"""When a puzzle that went wrong comes back: the boxes of Leitner.
+"""When a failed puzzle comes back: the Leitner system.
 
-A wrong answer puts a puzzle into box 1, from which it comes back after OTHERS other answers. A right answer when it is
-due moves it to the next box, from which it comes back after DAYS. After the last box it is learnt: box 0.
+A wrong answer puts a puzzle into box 1: it comes back after OTHERS other answers. A right answer when it is due moves
+it to the next box: it comes back after DAYS. After the last box it is learnt (box 0).
 """
 
 from datetime import datetime, timedelta
 from typing import Final
 
 OTHERS: Final = 3
-DAYS: Final = (1, 3, 7, 21)  # in box 2 and the following ones
+DAYS: Final = (1, 3, 7, 21)  # in boxes 2, 3, …
 
 
 def is_due(box: int, answered_at: datetime | None, now: datetime, *, recent: bool) -> bool:
-    """Return whether a puzzle comes back now; `recent` means that it is one of the OTHERS answered last."""
+    """Return whether a puzzle comes back now; `recent` means that it is among the last OTHERS answered."""
     if box < 2 or answered_at is None:
         return box == 1 and not recent
     return now - answered_at >= timedelta(days=DAYS[box - 2])

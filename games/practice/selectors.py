@@ -17,12 +17,12 @@ from games.site.models import Player
 from games.site.sql import objects
 
 MOST_WRONG_SHOWN: Final = 3
-ENOUGH_WRONG: Final = 10  # first wrong moves of a day; with fewer, the engine names the most tempting ones
+ENOUGH_WRONG: Final = 10  # first wrong moves of a day; with fewer, show the most tempting ones
 
 
 @dataclass(frozen=True)
 class Streaks:
-    """The days in a row that a player has solved up to now, those on the first try, and the most of each."""
+    """The consecutive days that a player has solved up to now, those on the first try, and the longest of each."""
 
     days: int = 0
     first_tries: int = 0
@@ -31,8 +31,8 @@ class Streaks:
 
 
 def daily_of(player: Player | None, day: date, today: date) -> tuple[Daily | None, Streaks]:
-    """Return a player's progress with a day's puzzle, and their streaks up to today, or up to yesterday while today's
-    is unsolved; without the best ones, see `with_best`."""
+    """Return a player's progress with a day's puzzle, and their streaks up to today (yesterday, while today's is
+    unsolved), without the longest ones (see `with_best`)."""
     if player is None:
         return None, Streaks()
     yesterday = today - timedelta(days=1)
@@ -45,7 +45,7 @@ DAYS: Final = "SELECT * FROM games_daily WHERE player_id = %s AND day IN %s"
 
 
 def with_best(player: Player | None, streaks: Streaks) -> Streaks:
-    """Return a player's streaks with the longest ones that they have ever had."""
+    """Return a player's streaks, with their longest ever."""
     if player is None:
         return streaks
     found = Daily.objects.filter(player=player).aggregate(best=Max("streak"), first_tries=Max("first_try_streak"))
@@ -53,8 +53,8 @@ def with_best(player: Player | None, streaks: Streaks) -> Streaks:
 
 
 def wrong_moves_of(day: date) -> dict[Move, int]:
-    """Return the most frequent first wrong moves of a day, up to symmetry, and how many people made each; if few people
-    have erred, the most tempting ones, each with 0."""
+    """Map the most frequent first wrong moves of a day, up to symmetry, to the number of people who made each; if there
+    are too few, map the most tempting ones to 0."""
     exercise = exercise_of(day)
     variant, counts = exercise.variant, dict[Move, int]()
     kinds = {move: group[0] for group in equal_moves(variant, exercise.position) for move in group}
@@ -69,8 +69,8 @@ def wrong_moves_of(day: date) -> dict[Move, int]:
 
 @dataclass(frozen=True)
 class Progress:
-    """A player's progress with the puzzles of a game, by position: those solved, and those that come back now, the one
-    answered longest ago first."""
+    """A player's progress with the puzzles of a game, by position: those solved, and those due now, the longest
+    unanswered first."""
 
     solved: frozenset[str] = frozenset()
     due: tuple[str, ...] = ()
@@ -89,11 +89,11 @@ def progress_of(player: Player | None, variant: Variant) -> Progress:
 
 
 def recently_answered(player: Player) -> set[int]:
-    """Return the ids of the rows of the puzzles that a player answered last, in any game."""
+    """Return the row ids of the puzzles that a player answered last, in any game."""
     answered = player.practice.exclude(answered_at=None).order_by("-answered_at")
     return set(answered.values_list("pk", flat=True)[:OTHERS])
 
 
 def climbed_by(player: Player | None, variant: Variant) -> set[int]:
-    """Return the rungs of a game's ladder that a player has climbed, by their numbers of moves."""
+    """Return the rungs of a game's ladder that a player has climbed, by number of moves."""
     return set(player.climbs.filter(variant=variant.key).values_list("moves", flat=True)) if player else set()

@@ -20,8 +20,8 @@ MOST_WRONG = 1_000  # counting stops here; the column holds at most 32,767
 
 @transaction.atomic
 def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
-    """Store an answer to a puzzle and return whether it was right. A solved puzzle stays solved, and comes back if it
-    went wrong.
+    """Store an answer to a puzzle and return whether it was right. A solved puzzle stays solved, but comes back after a
+    wrong answer.
 
     Raises Refused if the move is illegal.
     """
@@ -45,8 +45,8 @@ def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
 def answer_daily(*, player: Player, day: date, today: date, move: Move) -> bool:
     """Store an answer to a day's puzzle and return whether it was right. A solved puzzle stays solved.
 
-    Only a puzzle solved on its own day begins a streak or continues that of the day before. `today` is the date on the
-    player's clock. Raises Refused if the move is illegal or the day is in the future.
+    Only a puzzle solved on its own day starts or continues a streak. `today` is the date on the player's clock. Raises
+    Refused if the move is illegal or the day is in the future.
     """
     if day > today:
         raise Refused(Reason.NOT_YET)

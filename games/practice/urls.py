@@ -1,4 +1,4 @@
-"""The addresses of puzzles."""
+"""The URLs of puzzles."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""A game as a file: JSON to keep and open again, and one line of text to pass on.
+"""A game as a file: JSON to keep and open again, and one line of text to share.
 
 The JSON, version 1, is an object with
   format    "tic-tac-toe"
@@ -44,13 +44,13 @@ from games.site.models import NAME_STORED
 from games.site.names import NAME_SHOWN, length_shown, misleads, piles_up
 
 FORMAT, VERSION = "tic-tac-toe", 1
-LONGEST = 10_000  # bytes; files from this site have at most 3,000, even with MOST_MOVES moves
+MAX_BYTES = 10_000  # bytes; this site's files have at most 3,000, even with MOST_MOVES moves
 # Matches keys of computer players, including removed ones.
 KEY = re.compile(rf"(?=.{{1,20}}\Z)[a-z]+(-[a-z]+)*|{NO_RULES}")
 
 
 class NotOurs(ValueError):
-    """A file that is not a game in this format. `str()` is a sentence for the user, in the active language."""
+    """A file that is not a game in this format. `str()` gives a sentence for the user, in the active language."""
 
 
 def to_json(game: Game) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def to_json(game: Game) -> dict[str, Any]:
 
 
 def to_lines(games: Iterable[Game]) -> str:
-    """Return finished games, each as a line of JSON that `from_json` reads."""
+    """Return finished games as JSON lines, each readable by `from_json`."""
     return "".join(f"{json.dumps(to_json(game), ensure_ascii=False)}\n" for game in games)
 
 
@@ -90,7 +90,7 @@ def _player(seat: SeatState) -> dict[str, str]:
 
 
 def to_text(state: State) -> str:
-    """Return a finished game in one line: the game unless it is the classic one, names, result, and moves."""
+    """Return a finished game in one line: the variant unless it is the classic one, names, result and moves."""
     game, line = name_unless_usual(state.variant), _line_of(state)
     # Translators: game is the name of a game, line tells how one was played.
     return _("%(game)s: %(line)s") % {"game": game, "line": line} if game else line
@@ -121,8 +121,8 @@ def _line_of(state: State) -> str:
 
 
 def from_json(text: str | bytes) -> State:
-    """Parse a file and check every move. Raises NotOurs, which for a bad move gives its number and the reason."""
-    if len(text) > LONGEST:
+    """Parse a file and check every move. Raises NotOurs."""
+    if len(text) > MAX_BYTES:
         raise NotOurs(_("This file is too large to be a game of tic-tac-toe."))
     try:
         data = json.loads(text)
@@ -145,7 +145,8 @@ def _variant(data: dict[str, Any]) -> Variant:
 
 
 def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
-    """Return the starting position and the record, after checking that each move is legal. Raises NotOurs."""
+    """Return the starting position and the record. Raises NotOurs for an illegal move, with its number and the
+    reason."""
     try:
         position = start = variant.position(str(data.get("start")))
     except ImpossiblePosition:
@@ -180,7 +181,7 @@ def _move(variant: Variant, written: Any) -> Move:
 
 
 def _state(data: dict[str, Any], variant: Variant, start: Position, record: str) -> State:
-    """Return the whole game. Raises NotOurs if its result does not match its moves, or a player is unknown here."""
+    """Return the whole game. Raises NotOurs if the result does not match the moves, or if a player is unknown here."""
     winner, ended = data.get("winner"), data.get("ended")
     if winner not in (*Mark, None) or ended not in list(Termination):
         raise NotOurs(_("No game can end with the result in this file."))
@@ -215,7 +216,7 @@ def _state(data: dict[str, Any], variant: Variant, start: Position, record: str)
 
 
 def _is_name(name: str) -> bool:
-    """Whether a name is empty, or one that a player may have."""
+    """Return whether a name is empty or valid for a player."""
     if not name:
         return True
     fits = len(name) <= NAME_STORED and 1 <= length_shown(name) <= NAME_SHOWN and name == " ".join(name.split())
@@ -223,8 +224,8 @@ def _is_name(name: str) -> bool:
 
 
 def _seats(variant: Variant, players: Any) -> dict[str, SeatState]:
-    """Return the seats, each with a computer player's key or a name without a Player; only a robot has both. Raises
-    NotOurs if a seat is empty, or has a robot in a game that robots do not play."""
+    """Return the seats, each with a computer player's key or a name (a robot has both), but no Player. Raises NotOurs
+    if a seat is empty, or has a robot in a game that robots do not play."""
     seats = {}
     for number, mark in enumerate(Mark):
         player = players.get(mark) if isinstance(players, dict) else None
@@ -235,6 +236,6 @@ def _seats(variant: Variant, players: Any) -> dict[str, SeatState]:
         known = known and not (is_robot(key) and variant.opponent(key) is None)
         if not known or not isinstance(name, str) or not _is_name(name):
             raise NotOurs(_("This site doesn’t know one of the players in this file."))
-        # Negative ids, which no Player has, and different ones: equal ids would mean a game on one screen.
+        # Negative ids, which no Player has. Equal ids would mean a game on one screen.
         seats[str(mark)] = SeatState(None if key else -1 - number, "" if key and not is_robot(key) else name, key)
     return seats

@@ -22,7 +22,7 @@ class OpenForm(forms.Form):
         file = data.get("file")
         try:
             # Reading one byte more than the limit is enough to detect a file that is too large.
-            text = file.read(exchange.LONGEST + 1) if file else data.get("pasted", "")
+            text = file.read(exchange.MAX_BYTES + 1) if file else data.get("pasted", "")
             if not text:
                 raise NotOurs(_("Choose a file, or paste a game."))
             data["game"] = exchange.from_json(text)

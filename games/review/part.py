@@ -1,4 +1,4 @@
-"""The parts that the review adds to other pages: a room shows a finished game move by move."""
+"""Additions of the review to other pages: a room shows a finished game move by move."""
 
 from typing import Any
 

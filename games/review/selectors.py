@@ -1,4 +1,4 @@
-"""Finished games that have no verdicts yet."""
+"""Finished games without verdicts."""
 
 from django.db.models import QuerySet
 
@@ -7,10 +7,10 @@ from games.play.models import Game, Status
 
 
 def solved() -> list[str]:
-    """Return the keys of the variants whose moves have verdicts."""
+    """Return the keys of solved variants, in which moves have verdicts."""
     return [key for key, variant in VARIANTS.items() if variant.solver]
 
 
 def unjudged_games() -> QuerySet[Game]:
-    """Return the finished games of solved variants that have no verdicts."""
+    """Return the finished games of solved variants without verdicts."""
     return Game.objects.filter(status=Status.FINISHED, x_mistakes=None, variant__in=solved())

@@ -9,8 +9,8 @@ from games.review.selectors import solved
 
 
 def judge(*, games: QuerySet[Game]) -> int:
-    """Store verdict summaries of finished games, and return the number of games. Does not change versions, because
-    rooms do not show these figures."""
+    """Store verdict summaries of finished games, and return their number. Does not change versions, because rooms do
+    not show these figures."""
     count = 0
     finished = games.filter(status=Status.FINISHED, variant__in=solved())
     for pk, variant, start, record in finished.values_list("pk", "variant", "start", "record").iterator():

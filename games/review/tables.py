@@ -1,4 +1,4 @@
-"""Games, and the standings of a tournament, as a table, for spreadsheets and other programs."""
+"""Games, and the standings of a tournament, as tables for spreadsheets and other programs."""
 
 import csv
 import re
@@ -9,8 +9,8 @@ from games.engine.variants import VARIANTS
 from games.play.models import Game, Seat
 from games.play.words import roster
 
-# Spreadsheets treat a cell that begins with one of these characters, or a full-width form of it, as a formula. If they
-# split cells differently, a cell may begin in the middle of a name.
+# Spreadsheets treat a cell that begins with one of these characters, or a full-width form of it, as a formula. A
+# program that splits at other separators may start a cell in the middle of a name.
 FORMULA = re.compile(r"(^|[;,|])(?=\s*[=+\-@＝＋－＠\t\r\n])")
 COLUMNS = (
     *(
@@ -63,10 +63,10 @@ def as_csv(columns: Sequence[str], rows: Iterable[Row]) -> str:
 def _name(seat: Seat) -> str:
     name = str(seat.player) if seat.player else roster.called(seat.opponent, seat.name)
     if seat.name:
-        name = f"{name} ({seat.opponent})"  # a robot's rules identify it; names may repeat
+        name = f"{name} ({seat.opponent})"  # its rules identify a robot; names may repeat
     return defused(name)
 
 
 def defused(name: str) -> str:
-    """Return a name that no spreadsheet takes for a formula."""
+    """Return a name that no spreadsheet evaluates as a formula."""
     return FORMULA.sub(r"\1'", name)

@@ -1,4 +1,4 @@
-"""The addresses of a game as a file."""
+"""The URLs of a game as a file."""
 
 from django.urls import path
 

@@ -1,8 +1,8 @@
 """The review of a finished game, its export as a file or a line of text, and the review of an uploaded file, which is
-not stored: its game is in the address.
+not stored: the URL holds the game.
 
-Each moment of a game has an address (`?ply=5`). The page stays connected to the room, so that a rematch offer reaches
-the players.
+Each moment of a game has a URL (`?ply=5`). The page stays connected to the room, so that rematch offers reach the
+players.
 """
 
 import json
@@ -35,7 +35,7 @@ from games.site.refusals import REASON_OF, Reason, Refused
 
 
 def review_of(request: HttpRequest, pov: Pov) -> Review:
-    """Return the review at the moment that the address asks for; at the first mistake by default."""
+    """Return the review at the requested moment, by default at the first mistake."""
     form = MomentForm(request.GET)
     asked = form.cleaned_data.get("ply") if form.is_valid() else None
     ply = review_from(pov) if asked is None else min(asked, pov.state.plies)
@@ -56,7 +56,7 @@ def _trying(request: HttpRequest, review: Review) -> Review:
 
 
 def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, Any]:
-    """Return the context of a review. `address` holds the query parameters that every link to a moment repeats."""
+    """Return the context of a review. `address` holds the query parameters to repeat in every link to a moment."""
     review, state = review_of(request, pov), pov.state
     stands = standing(state if review.ply == state.plies else state.at(review.ply))
     return {
@@ -101,7 +101,7 @@ def _finished(code: str) -> Game | Refused:
 
 
 def open_file(request: HttpRequest) -> HttpResponse:
-    """Accept a file and redirect to an address that holds the whole game. Nothing is stored."""
+    """Accept a file and redirect to a URL that holds the whole game. Nothing is stored."""
     form = OpenForm(request.POST or None, request.FILES or None)
     if request.method != "POST":
         return render(request, "review/open.html", {"form": OpenForm()})
@@ -112,7 +112,7 @@ def open_file(request: HttpRequest) -> HttpResponse:
 
 @read_only
 def look(request: HttpRequest) -> HttpResponse:
-    """The review of a game that is in the address."""
+    """The review of a game held in the URL."""
     try:
         state = exchange.from_json(request.GET.get("game", ""))
     except NotOurs as not_ours:
@@ -122,6 +122,5 @@ def look(request: HttpRequest) -> HttpResponse:
 
 
 def _compact(state: State) -> str:
-    """Return the game as compact JSON for an address, without the file's other fields, because every link on the page
-    repeats it."""
+    """Return the game as compact JSON for a URL, without optional fields, because every link on the page repeats it."""
     return json.dumps(exchange.values_of(state), ensure_ascii=False, separators=(",", ":"))

@@ -14,18 +14,18 @@ from games.engine.solver import Solver, Value
 from games.features import face_of, why
 from games.play.words.board import Board, Square, board_to_answer, line_on, mark_on
 from games.play.words.marks import drawn_after, mark_of
-from games.play.words.news import move_told
+from games.play.words.news import describe_move
 from games.play.words.pov import Pov
 from games.play.words.room import mistakes_of
 from games.play.words.rules import rules_of
-from games.play.words.squares import ages_of, move_label, square_label
+from games.play.words.squares import ages_of, move_label, square_label, squares_named
 from games.play.words.strip import StripPlace, strip_between
 from games.play.words.verdicts import refutation, verdict_sentence, verdict_title, worth_in_words, worths_in_words
 
-# The evaluation curve: moves are STEP apart, and a winning side is RISE away from the MIDDLE. It has room for ROOM
-# moves, and grows for longer games.
+# The evaluation curve: moves are STEP apart, and a winning side is RISE away from the MIDDLE. It is ROOM moves wide, or
+# wider for longer games.
 STEP, RISE, MIDDLE, ROOM = 20, 14, 20, 9
-# Moves in the strip. Each has a link, which contains the whole game if it was opened from a file.
+# Moves in the strip. Each is a link, which contains the whole game if it was opened from a file.
 MOST_PLACES = 60
 
 
@@ -41,10 +41,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Side:
-    """The figures of one side in the game. `mark` is the mark it draws, "" if marks belong to neither side; `called`
-    its name without a player's name; `lost_by` the number of its losing move, if there was one. Without verdicts
-    `mistakes` is None.
-    """
+    """One side's figures in the game. `mark` is its drawing, "" if neither side owns a mark; `called` the side's own
+    name; `lost_by` the number of its losing move, if any; `mistakes` None without verdicts."""
 
     mark: str
     called: str
@@ -56,8 +54,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Robot:
-    """A computer player of the game. `given` is a robot's given name, `side` the mark of someone who plays against
-    it."""
+    """A computer player of the game. `given` is a robot's given name, `side` the opponent's mark."""
 
     key: str
     name: str
@@ -72,7 +69,7 @@ class Robot:
 
 @dataclass(frozen=True)
 class Review:
-    """A finished game as seen by one viewer, after `ply` of its moves. `worths`: show the worth of each square.
+    """A finished game as one viewer sees it, after `ply` of its moves. `worths` shows the worth of each square.
 
     `trying`: instead of the mistake shown, the viewer looks for a better move, without seeing what squares are worth.
     `tried` is their latest move; `refused` says why the pressed square is no move, and `write` is the mark they chose.
@@ -93,7 +90,7 @@ class Review:
 
     @property
     def judged(self) -> bool:
-        """Whether there are verdicts: only solved games have them."""
+        """Whether there are verdicts, as only in solved games."""
         return self.pov.state.variant.solver is not None
 
     @property
@@ -171,7 +168,7 @@ class Review:
         """The move, with the mark it removed, if any."""
         if self.tried is not None and (move := self.judged_move):
             return move_label(move.variant, move.after.cells[move.square], move.square)
-        return move_told(self.pov, self.ply - 1) if self.move else ""
+        return describe_move(self.pov, self.ply - 1) if self.move else ""
 
     @property
     def rule(self) -> str:
@@ -199,7 +196,7 @@ class Review:
 
     @property
     def what_if(self) -> str:
-        """The question that the words in the squares answer."""
+        """The question answered by the words in the squares."""
         if not (self.judged and self.worths) or self.trying or self.position.outcome:
             return ""
         mark = {"mark": self.pov.side(self.choice.turn)}
@@ -207,8 +204,8 @@ class Review:
 
     @cached_property
     def board(self) -> Board:
-        """The board at this moment. Worths are those of the mover's alternatives, and of the move itself on its square;
-        none at the end of a game on the board, where the winning line shows instead."""
+        """The board at this moment. Worths are those of the mover's alternatives and of the move itself; a final
+        position shows the winning line instead."""
         if self.trying:
             return self._board_to_answer()
         state, variant = self.pov.state, self.pov.state.variant
@@ -227,6 +224,20 @@ class Review:
             about="what-if" if self.what_if else "",
         )
 
+    @property
+    def values(self) -> list[str]:
+        """The words in the squares as text, each result once with all its squares."""
+        found = dict[str, list[Cell]]()
+        for square in self.board.squares:
+            if square.worth:
+                found.setdefault(square.worth, []).append(square.cell)
+        variant = self.pov.state.variant
+        return [
+            # Translators: worth is "X wins in 2" or "draw"; squares are those with this result: "any corner, centre".
+            _("%(worth)s: %(squares)s") % {"worth": worth, "squares": squares_named(variant, cells)}
+            for worth, cells in found.items()
+        ]
+
     def _board_to_answer(self) -> Board:
         """Return the board before the move shown, to try another one on."""
         state, tried = self.pov.state, self.tried
@@ -242,7 +253,7 @@ class Review:
         goes = cell == self.position.going and self.position.outcome is None
         variant, on_it, going = self.pov.state.variant, mark_on(self.position.cells[cell]), "going" if goes else ""
         age = ages_of(variant, self.position).get(cell, 0)
-        label = square_label(variant, cell, on_it, look=going, worth=worth, age=age)
+        label = square_label(variant, cell, on_it, look=going, worth=worth, age=age, end=self.position.outcome)
         return Square(cell, mark, label, look="last" if chosen else going, age=age, worth=worth, winner=winner)
 
     @property
@@ -252,7 +263,7 @@ class Review:
 
     @cached_property
     def numbers(self) -> range:
-        """The move numbers in the strip: all, or in a long game a window around this moment that starts with a move of
+        """The move numbers in the strip: all, or in a long game a window around this moment, starting with a move of
         the first side."""
         first = max(1, min(self.ply - MOST_PLACES // 2, self.last - MOST_PLACES + 1)) | 1
         return range(first, min(first + MOST_PLACES, self.last + 1))
@@ -292,7 +303,7 @@ class Review:
     def curve(self) -> str:
         """The SVG path of the evaluation curve: up while the first side was winning, down for the second."""
         state, solver = self.pov.state, self.pov.state.variant.solver
-        assert solver is not None  # a game that is not solved has no curve
+        assert solver is not None  # only solved games have a curve
         shown = state.positions[self.numbers.start - 1 : self.numbers.stop]
         heights = [MIDDLE - RISE * for_first(solver, position) for position in shown]
         path = [f"M0 {heights[0]}H{STEP - 14}"]

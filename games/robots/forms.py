@@ -23,7 +23,7 @@ from games.site.links import LONGEST
 
 
 class RobotForm(forms.Form):
-    """A robot by its rules and its name if it has one; `cleaned_data["rules"]` are valid letters."""
+    """A robot: its rules and, optionally, its name; `cleaned_data["rules"]` are valid letters."""
 
     rules = forms.CharField(required=False)
     name = NameField(required=False)
@@ -46,7 +46,7 @@ class KeepForm(RobotForm):
 
 
 class WorkshopForm(RobotForm):
-    """A robot, and the position in which it is shown; `cleaned_data["at"]` is a Position, None if there is none."""
+    """A robot and the position in which to show it; `cleaned_data["at"]` is a Position or None."""
 
     at = forms.CharField(required=False)
 
@@ -59,11 +59,10 @@ class WorkshopForm(RobotForm):
 
 
 class LeagueForm(forms.Form):
-    """The players of a league: robots, one a line, and computer players of the classic game.
+    """The players of a league: robots, one per line, and computer players of the classic game.
 
-    A line is the address of a robot or of the workshop, or the letters of the rules and the name. Boxes ticked beside
-    `known` robots add a line each. In `cleaned_data`, "lines" is a list of distinct Robots, "computer" one of distinct
-    keys.
+    A line is the URL of a robot or of the workshop, or the letters of the rules and the name. Each ticked box of a
+    `known` robot adds a line. In `cleaned_data`, "lines" is a list of distinct Robots, "computer" one of distinct keys.
     """
 
     lines = forms.CharField(required=False, label=_("Robots, one per line"))
@@ -76,13 +75,13 @@ class LeagueForm(forms.Form):
 
     @classmethod
     def of_boxes(cls, sent: QueryDict) -> "LeagueForm":
-        """Return the form as it was sent."""
+        """Return the form from a submission."""
         lines = [line for line in (sent.get("lines", ""), *sent.getlist("known")) if line.strip()]
         return cls({"lines": "\n".join(lines), "computer": sent.getlist("computer")})
 
     @classmethod
     def of_address(cls, query: QueryDict) -> "LeagueForm":
-        """Return the form filled in from an address."""
+        """Return the form from a league's URL."""
         lines = (" ".join(robot.partition("~")[::2]) for robot in query.getlist("robot"))
         return cls(
             {"lines": "\n".join(" ".join(line.split()) for line in lines), "computer": query.getlist("computer")}
@@ -131,8 +130,8 @@ class LeagueForm(forms.Form):
 
 
 def _robot_in(line: str) -> dict[str, str] | None:
-    """Parse a line into unvalidated rules and name and, for an address of the workshop, the change it asks for; None if
-    it is an address, but not a robot's."""
+    """Parse a line into unvalidated rules and name and, for a URL of the workshop, its change; None for any other
+    URL."""
     first, _space, rest = line.strip().partition(" ")
     if "/" not in first:
         return {"rules": first, "name": rest}

@@ -1,4 +1,4 @@
-"""The addresses of robots and leagues."""
+"""The URLs of robots and leagues."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ def robot_path(robot: Robot) -> str:
 
 
 def workshop_path(robot: Robot, at: Position | None = None) -> str:
-    """Return the path of the workshop with this robot, and optionally a position in which to show it."""
+    """Return the path of the workshop with this robot, optionally in a position."""
     query = {"rules": robot.letters, "name": robot.name, "at": at.text if at else ""}
     return with_query(
         reverse("games:workshop"), {key: value for key, value in query.items() if value or key == "rules"}
@@ -32,26 +32,26 @@ def league_path(robots: Iterable[Robot], computers: Iterable[str] = ()) -> str:
 
 
 def watch_path(robot: Robot) -> str:
-    """Return the path of the page on which a robot plays another computer player."""
+    """Return the path of the page to watch a robot play another computer player."""
     return with_query(reverse("games:watch"), {"variant": CLASSIC.key, "x": robot.written})
 
 
 def league_url(request: HttpRequest, path: str) -> str:
-    """Return the address of a league, to share."""
+    """Return the full URL of a league, to share."""
     return for_others(request, path)
 
 
 def workshop_url(request: HttpRequest) -> str:
-    """Return the address of the workshop, to share."""
+    """Return the full URL of the workshop, to share."""
     return for_others(request, reverse("games:workshop"))
 
 
 def robot_url(request: HttpRequest, robot: Robot) -> str:
-    """Return the address of a robot's page, to share."""
+    """Return the full URL of a robot's page, to share."""
     return for_others(request, robot_path(robot))
 
 
 def face_url(request: HttpRequest, robot: Robot) -> str:
-    """Return the address of a robot's picture, for link previews."""
+    """Return the full URL of a robot's picture, for link previews."""
     path = reverse("games:robot_picture", args=[robot.key])
     return for_others(request, with_query(path, {"name": robot.name} if robot.name else {}))

@@ -13,7 +13,7 @@ LONGEST_KEY: Final = 20  # characters, as in Seat.opponent
 
 
 class KeptRobot(models.Model):
-    """A robot that a player keeps, by its key and name. Its games are those whose seats have both.
+    """A robot that a player keeps. Its games are those with its key and name in a seat.
 
     `seen_at` is when the player last confirmed the notice of others' wins against it.
     """

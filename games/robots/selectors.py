@@ -1,4 +1,4 @@
-"""The robots that a player keeps, those they have met, and the games of both."""
+"""The robots that a player keeps or has met, and their games."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from games.robots.models import KeptRobot
 from games.site.models import Player
 
 MOST_MET: Final = 20  # robots listed
-MOST_WINS: Final = 100  # wins read, over all robots of a player
+MOST_WINS: Final = 100  # read, over all of a player's robots
 
 Named = tuple[str, str]  # the key and the name of a robot
 LOST: Final = ~Q(game__winner__in=["", F("mark")])
@@ -25,8 +25,7 @@ def named_robots_of(player: Player) -> QuerySet[Seat]:
 
 
 def known_to(player: Player) -> list[Named]:
-    """Return the robots that a player keeps, the newest first, and then those in their games, the last one first,
-    MOST_MET of them at most."""
+    """Return the robots that a player keeps, newest first, then at most MOST_MET from their games, latest first."""
     own = player.robots.order_by("-created_at", "-pk").values_list("key", "name")
     seats = Seat.objects.filter(game__in=player.seats.values("game"), opponent__regex=KEY_PATTERN)
     found = seats.values_list("opponent", "name").annotate(last=Max("game")).order_by("-last")[:MOST_MET]
@@ -44,8 +43,8 @@ class Win:
 
 @dataclass(frozen=True)
 class Kept:
-    """A kept robot: how many games others have finished against it since it was kept and how many they have won, and
-    their latest wins, the last one first."""
+    """A kept robot: how many games others have finished against it since it was kept, how many they have won, and their
+    latest wins, newest first."""
 
     row: KeptRobot
     played: int
@@ -54,13 +53,13 @@ class Kept:
 
 
 def kept_by(player: Player) -> list[Kept]:
-    """Return the robots that a player keeps, the newest first. The player's own games do not count."""
+    """Return the robots that a player keeps, newest first. The player's own games do not count."""
     robots = list(player.robots.order_by("-created_at", "-pk"))
     if not robots:
         return []
     since = (Q(opponent=row.key, name=row.name, game__finished_at__gt=row.created_at) for row in robots)
     any_of_them = Q(*since, _connector=Q.OR)
-    # Restated for the sake of the index, which has the seats with a name.
+    # Restated for the index, which covers seats with a name.
     seats = Seat.objects.filter(any_of_them, name__in={row.name for row in robots}).exclude(name="")
     finished = seats.filter(game__status=Status.FINISHED, game__series=None).exclude(game__ended=Ended.ABANDONED)
     met = finished.exclude(game__seats__player=player)

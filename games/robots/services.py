@@ -11,8 +11,8 @@ from games.site.models import Player
 
 @transaction.atomic
 def keep_robot(*, player: Player, key: str, name: str) -> None:
-    """Keep a robot for a player. Repeating it changes nothing. Raises TooMany if the player keeps too many."""
-    Player.objects.select_for_update().get(pk=player.pk)  # two requests at once cannot exceed the limit
+    """Keep a robot for a player. Idempotent. Raises TooMany if the player keeps too many."""
+    Player.objects.select_for_update().get(pk=player.pk)  # so that concurrent requests cannot exceed the limit
     if not player.robots.filter(key=key, name=name).exists():
         limits.check(limits.ROBOTS_KEPT, player.robots.count())
         KeptRobot.objects.create(player=player, key=key, name=name)
@@ -24,11 +24,12 @@ def drop_robot(*, player: Player, key: str, name: str) -> None:
 
 
 def confirm_wins(*, player: Player) -> None:
-    """Hide the notices of all wins against a player's robots so far."""
+    """Hide the notices of all wins so far against a player's robots."""
     player.robots.update(seen_at=timezone.now())
 
 
 def wipe_names(*, player: Player) -> None:
-    """Remove the names of robots from a player's games, and the robots that they keep, which all have names."""
+    """Remove the names of robots from a player's games, and the robots that they keep, since all of those have
+    names."""
     named_robots_of(player).update(name="")
     player.robots.all().delete()

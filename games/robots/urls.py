@@ -1,4 +1,4 @@
-"""The addresses of robots."""
+"""The URLs of robots."""
 
 from django.urls import path
 

@@ -1,5 +1,5 @@
-"""Robots that people build. Each has an address that holds its rules and its name. Only the list of those that a
-player keeps is stored."""
+"""Robots that people build. A robot's URL holds its rules and its name; only the list of robots that a player keeps is
+stored."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -24,13 +24,13 @@ from games.site.links import qr_code
 
 NOT_FOUND = 404
 BAD_REQUEST = 400
-AT_A_TIME = 0.5  # seconds that one request spends on computing a league
+AT_A_TIME = 0.5  # seconds that a request spends on computing a league
 
 
 @read_only
 def workshop(request: HttpRequest) -> HttpResponse:
-    """The card of a robot, and its strength. The address holds everything: rules, name, the position to show, and the
-    change that the pressed button makes to the rules. An invalid name gets a message beside its field."""
+    """The card of a robot, and its strength. The URL holds everything: rules, name, the position to show, and the
+    pressed button's change to the rules."""
     form = WorkshopForm(request.GET)
     if form.errors.keys() - {"name"}:
         return unreadable(request, form)
@@ -46,6 +46,7 @@ def workshop(request: HttpRequest) -> HttpResponse:
         "league_path": links.league_path([shown.robot]),
         "address": links.robot_url(request, shown.robot),
         "kept": kept,
+        "is_kept": shown.robot in [one.robot for one in kept],
         "news": [one for one in kept if one.news],
     }
     return render(request, "robots/workshop.html", context)
@@ -53,7 +54,7 @@ def workshop(request: HttpRequest) -> HttpResponse:
 
 @post_only
 def mine(request: HttpRequest) -> HttpResponse:
-    """Keep a robot or delete it, or confirm that one has been beaten."""
+    """Keep or delete a robot, or confirm the notices of wins."""
     form = KeepForm(request.POST)
     if "seen" not in request.POST and not form.is_valid():
         return error(request, 400, form.sentence())
@@ -69,7 +70,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @read_only
 def robot(request: HttpRequest, letters: str) -> HttpResponse:
-    """Ask who can beat a robot. Reveals whether it can be beaten only if the address asks (`truth`)."""
+    """Ask who can beat a robot. Reveals whether it can be beaten only with `?truth`."""
     form = _form(request, letters)
     if not form.is_valid():
         return unreadable(request, form)
@@ -91,7 +92,7 @@ def robot(request: HttpRequest, letters: str) -> HttpResponse:
 @read_only
 @never_cache
 def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
-    """Redirect to the workshop with a game's robot, at the position before its losing move if there was one."""
+    """Redirect to the workshop with a game's robot, at the position before its losing move, if any."""
     game = games_by_code([code]).get(code)
     found = robot_in(State.of(game)) if game else None
     if found is None:
@@ -100,8 +101,8 @@ def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
 
 
 def league(request: HttpRequest) -> HttpResponse:
-    """A league, which its address holds; a submitted form redirects to such an address. If results are missing, the
-    request computes some for a moment, and the page reloads until the table is complete."""
+    """A league, which its URL holds; a submitted form redirects there. If results are missing, the request computes
+    some, and the page reloads until the table is complete."""
     sent = request.method == "POST"
     form = LeagueForm.of_boxes(request.POST) if sent else LeagueForm.of_address(request.GET)
     known = form.others(robots_for(identity.player_of(request)))
@@ -131,7 +132,7 @@ def lesson(request: HttpRequest) -> HttpResponse:
 
 
 def unreadable(request: HttpRequest, form: RobotForm) -> HttpResponse:
-    """Return the error page for an address that is not a robot's."""
+    """Return the error page for a URL of no valid robot."""
     return render(request, "robots/robot_unreadable.html", {"sentence": form.sentence()}, status=NOT_FOUND)
 
 
@@ -151,10 +152,10 @@ def _etag(request: HttpRequest, letters: str) -> str | None:
 @cache_control(public=True, max_age=MONTH, immutable=True)
 @etag(_etag)
 def face(request: HttpRequest, letters: str) -> HttpResponse:
-    """The face of a robot with its name, for previews of links."""
+    """The face of a robot with its name, for link previews."""
     form = _form(request, letters)
     if not form.is_valid():
         raise Http404
-    limits.take(limits.ROBOTS, identity.address_of(request))  # a face costs as much as computing the odds
+    limits.take(limits.ROBOTS, identity.address_of(request))  # drawing a face costs as much as computing the odds
     shown = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
     return HttpResponse(portrait(shown.face, shown.name), content_type="image/png")

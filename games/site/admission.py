@@ -1,7 +1,7 @@
-"""Bounded queues for the database. When one is full, further requests are refused at once.
+"""Bounded queues for the database. A full queue refuses further requests immediately.
 
-All sockets of a process share two database threads, so each request that waits there delays those behind it. A
-rejected page reconnects by itself, a little later and at a different time from the others.
+All sockets of a process share two database threads, so each waiting request delays those behind it. A rejected page
+reconnects a little later, at a random time.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class Places:
 
     @contextmanager
     def one(self) -> Iterator[None]:
-        """Hold a place in the queue. Raises Busy at once if it is full."""
+        """Hold a place in the queue. Raises Busy immediately if it is full."""
         if self.taken >= self.most:
             self.turned_away.inc()
             raise Busy

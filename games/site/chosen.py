@@ -1,4 +1,4 @@
-"""The game chosen for a page, and the language that an address names."""
+"""The variant chosen for a page, and the language that a URL names."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -9,15 +9,15 @@ from games.engine.variants import VARIANTS
 
 
 def named_variant(request: HttpRequest) -> Variant:
-    """The game that the address names; the classic one if it names none."""
+    """Return the variant that the URL names, or the classic one."""
     return VARIANTS.get(request.GET.get("variant", ""), CLASSIC)
 
 
 def variant_of(request: HttpRequest) -> Variant:
-    """The game that the address names; else the one started last, from a cookie; else the classic one."""
+    """Return the variant that the URL names; else the one started last, from a cookie; else the classic one."""
     return VARIANTS.get(request.GET.get("variant") or request.COOKIES.get("variant", ""), CLASSIC)
 
 
 def named_language(asked: str) -> str:
-    """The language that an address names; English if the site does not speak it."""
+    """Return the language that a URL names, or English if the site does not have it."""
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

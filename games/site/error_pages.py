@@ -72,7 +72,7 @@ class RefusingMiddleware(MiddlewareMixin):
 
 
 def locked_out(request: HttpRequest, *__: object) -> HttpResponse:
-    """The response to a sign-in after too many wrong passwords."""
+    """Return the response to a sign-in after too many wrong passwords."""
     wait = settings.AXES_COOLOFF_TIME
     minutes = wait.seconds // 60
     sentence = ngettext(
@@ -103,8 +103,8 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The page for an internal error. Avoids context processors, because one of them may be what failed. If the
-    database was locked or unreachable for too long, it is a 503 page that suggests trying again."""
+    """Return the page for an internal error, or a 503 page if the database was locked or unreachable. Avoids context
+    processors, one of which may have failed."""
     if isinstance(sys.exception(), OperationalError):
         # A connection opened while the database was read-only would stay read-only.
         if not connection.in_atomic_block:
@@ -114,24 +114,24 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """The response if there is no room for more people at the moment."""
-    # In an overload, one log line per request would add nothing.
+    """Return the response during an overload."""
+    # A log line per request would add nothing.
     return unlogged(_come_again(request, lazily("Many people are here at once. Please try again in a moment.")))
 
 
 def malformed(request: HttpRequest) -> HttpResponse:
-    """The response to a malformed request that reached no view."""
+    """Return the response to a malformed request that reached no view."""
     return _plain(request, "400.html", 400)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """The response to a request that is larger than any form or file of this site."""
+    """Return the response to a request larger than any form or file of this site."""
     return _plain(request, "413.html", 413)
 
 
 def unlogged(response: R) -> R:
     """Keep Django from logging a response."""
-    response._has_been_logged = True  # type: ignore[attr-defined]  # by Django, whose stubs leave it out
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django's, but missing in its stubs
     return response
 
 
@@ -142,8 +142,8 @@ def _come_again(request: HttpRequest, sentence: Promise) -> HttpResponse:
 
 
 def _plain(request: HttpRequest, template: str, status: int, **context: Promise) -> HttpResponse:
-    """Render a page without context processors, which read the database. Determines the language itself, because
-    middleware may not have run."""
+    """Render a page without context processors, which read the database. Determines the language itself, in case
+    middleware has not run."""
     language = translation.get_language_from_request(request)
     with translation.override(language):
         words = {name: str(sentence) for name, sentence in context.items()}
@@ -152,5 +152,5 @@ def _plain(request: HttpRequest, template: str, status: int, **context: Promise)
 
 @lru_cache(maxsize=64)
 def _rendered(template: str, language: str, **words: str) -> str:
-    """Render the template once for each language, because the event loop may serve some of these pages very often."""
+    """Render a template, cached per language, because the event loop may serve some of these pages very often."""
     return render_to_string(template, words)

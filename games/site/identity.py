@@ -21,14 +21,14 @@ from games.site.refusals import Blocked
 from games.site.selectors import player_with
 
 SESSION_KEY = "player"
-SAFE_METHODS = ("GET", "HEAD")  # they change nothing
+SAFE_METHODS = ("GET", "HEAD")  # which change nothing
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """The Player of a request, or None for someone new. Creates nothing. Safe requests read it only once."""
+    """Return the Player of a request, or None for someone new. Creates nothing. Reads it only once per safe request."""
     if request.method not in SAFE_METHODS:
         return _player(request.session)
-    # Keyed by player id, because a request's session may be switched to another player.
+    # Keyed by player id, because the session may switch to another player during a request.
     read: dict[object, Player | None] = vars(request).setdefault("players_read", {})
     pk = request.session.get(SESSION_KEY)
     if pk not in read:
@@ -37,7 +37,7 @@ def player_of(request: HttpRequest) -> Player | None:
 
 
 def player_of_scope(scope: Mapping[str, Any]) -> Player | None:
-    """The Player of a websocket, or None. Creates nothing."""
+    """Return the Player of a websocket, or None. Creates nothing."""
     return _player(scope["session"])
 
 
@@ -45,12 +45,12 @@ def player_of_scope(scope: Mapping[str, Any]) -> Player | None:
 def player_for_post(
     request: HttpRequest, limit: Limit | None = None, *, many: int = 1, welcome: bool = False, entering: str = ""
 ) -> Iterator[Player]:
-    """Yield the session's Player, or a new guest who is remembered for a year.
+    """Yield the session's Player, or a new guest, remembered for a year.
 
-    Counts the POST towards the player's `limit`, and `many` towards those of their address. Counts a new guest towards
-    the guests of their address, or of the tournament that they join (`entering`, its code), unless someone waits for
-    them (`welcome`). Raises TooMany beyond a limit, and Blocked for a blocked player. If the block of the caller
-    raises, for example because a service refuses, no guest is left behind.
+    Counts the POST towards the player's `limit`, and `many` towards their address's. Counts a new guest towards the
+    guests of their address, or of the tournament that they join (`entering`, its code), unless someone waits for them
+    (`welcome`). Raises TooMany beyond a limit, Blocked for a blocked player. If the caller's block raises, for example
+    because a service refuses, no guest remains.
     """
     known, address = player_of(request), address_of(request)
     if known and known.blocked:
@@ -89,19 +89,17 @@ def is_newcomer(player: Player | None) -> bool:
 
 
 def address_of(request: HttpRequest) -> str:
-    """The address for rate limits. It never identifies a player. "" if there is none.
+    """Return the address for rate limits, "" if there is none. It never identifies a player.
 
-    Behind a proxy it is the last of X-Forwarded-For, which the proxy itself has put there. For IPv6 it is the /64
-    network, because one person controls all of it.
+    Behind a proxy it is the last entry of X-Forwarded-For, which the proxy has added. For IPv6 it is the /64 network,
+    because one person controls all of it.
     """
     return _address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR"))
 
 
 def address_of_scope(scope: Mapping[str, Any]) -> str:
-    """A websocket's address for rate limits, found as `address_of` finds that of a request."""
-    forwarded = dict(scope["headers"]).get(
-        b"x-forwarded-for"
-    )  # if there are several lines, the last one, which the proxy wrote
+    """Return the same as `address_of`, for a websocket."""
+    forwarded = dict(scope["headers"]).get(b"x-forwarded-for")  # the last line, which the proxy wrote
     return _address((scope.get("client") or [""])[0], None if forwarded is None else forwarded.decode("latin-1"))
 
 
@@ -120,9 +118,9 @@ def _address(written: str, forwarded: str | None) -> str:
 
 
 def _form_of(request: HttpRequest) -> str | None:
-    """A digest of the browser's CSRF secret.
+    """Return a digest of the browser's CSRF secret.
 
-    On a double click neither request sees the session that the other creates, but both have this secret.
+    On a double click neither request sees the session that the other creates, but both have the same secret.
     """
     secret = request.META.get("CSRF_COOKIE")
     return hashlib.sha256(secret.encode()).hexdigest() if secret else None

@@ -1,13 +1,13 @@
 """Rate limits, so that one person cannot make the site slow for others.
 
-All rate limits are in this table; bounds on the data stored for one player or one game are beside their verbs in
-`services`, and in `models`. The figures are far above what a class of 60, or an event of several hundred at one
-address, needs. No move is refused by address, nor is a player who joins an invite that waits for them. A browser that
-drops the cookie is a new player each time, so all newcomers at an address share limits. Cookies can also be collected,
-so everyone at an address shares limits too.
+All rate limits are here; bounds on the data stored for one player or one game are beside their verbs in `services`, and
+in `models`. The figures are far above the needs of a class of 60, or of an event of several hundred at one address.
+Address limits never refuse a move, or a player who joins an open invite. A browser that drops the cookie is a new
+player each time, so newcomers at an address share limits. Cookies can be collected, so everyone at an address shares
+limits too.
 
-Counts are in the shared cache, where all processes see them. If the cache fails, limits are off, games go on, and a
-warning is logged. Each process counts open sockets and frames by itself.
+Counts are in the cache that all processes share. If it fails, limits are off, games go on, and a warning is logged.
+Each process counts its own open sockets and frames.
 """
 
 import asyncio
@@ -34,9 +34,10 @@ MINUTE, TEN_MINUTES, DAY = 60, 600, 86_400
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `most` in `seconds` seconds; `seconds` is 0 if waiting does not help. `sentence` is shown beyond that.
+    """At most `most` in `seconds` seconds; `seconds` is 0 if waiting does not help. `sentence` is for people who exceed
+    it.
 
-    `newcomers` and `everybody` are the limits for all newcomers and all people of an address together, 0 if unlimited.
+    `newcomers` and `everybody` are the limits for all newcomers, and all people, at an address together; 0 means none.
     """
 
     name: str
@@ -47,7 +48,7 @@ class Limit:
     everybody: int = 0
 
     def __post_init__(self) -> None:
-        metrics.LIMITS.labels(self.name)  # so that its series exists from the start
+        metrics.LIMITS.labels(self.name)  # so that the series exists from the start
 
 
 NEW_HERE = _("Too many new players have joined from your network. Try again in a few minutes.")
@@ -72,8 +73,7 @@ ENTERED = _("You’ve joined a lot of tournaments. Take a little break, then try
 WRONG_CODES = _("Too many wrong codes from your network. Try again in a few minutes.")
 TOO_FAST = _("That was too fast. Wait a moment, then try again.")
 
-# fmt: off
-# By player; the higher figures are by address: 600 people may start a game every 30 seconds.
+# fmt: off By player; the higher figures, by address, let 600 people start a game every 30 seconds.
 GAMES = Limit("games", 120, TEN_MINUTES, MANY_GAMES, newcomers=3_000, everybody=12_000)
 SERIES = Limit("series", 20, TEN_MINUTES, TIRED, newcomers=3_000, everybody=12_000)  # by address, each game counts
 TEACHING = Limit("teaching", 120, TEN_MINUTES, TAUGHT, newcomers=30_000)  # each up to 100 games, a third of a second
@@ -84,17 +84,17 @@ NAMING = Limit("naming", 30, TEN_MINUTES, RENAMED)
 TAKING = Limit("taking", 20, TEN_MINUTES, TAKEN)
 WAITING = Limit("waiting", 20, 0, INVITED)
 FORMS = Limit("forms", 300, MINUTE, TOO_FAST)  # by player, if the page has no socket
-OPENING = Limit("opening", 240, MINUTE, OPENED, newcomers=6_000)  # a tournament of 500; above that, pages poll
+OPENING = Limit("opening", 240, MINUTE, OPENED, newcomers=6_000)  # for a tournament of 500; beyond that, pages poll
 OPEN = Limit("open", 40, 0, OPENED)  # sockets in one process
-FRAMES = Limit("frames", 20, 4, TOO_FAST)  # by socket: 20 at once, then 5 a second
+FRAMES = Limit("frames", 20, 4, TOO_FAST)  # by socket: 20 in a burst, then 5 per second
 ROBOTS_KEPT = Limit("robots-kept", 20, 0, KEPT)
 # By address
 GUESTS = Limit("guests", 600, TEN_MINUTES, NEW_HERE)
-ENTRANTS = Limit("entrants", 800, TEN_MINUTES, NEW_HERE)  # guests of one tournament, counted apart from GUESTS
+ENTRANTS = Limit("entrants", 800, TEN_MINUTES, NEW_HERE)  # guests of one tournament, not counted towards GUESTS
 STORED = Limit("stored", 500_000_000, DAY, BUSY_HERE)  # bytes: 430 MB if 600 people play for four hours
 ANONYMOUS = Limit("anonymous", 300, 0, OPENED)  # open sockets without a Player, in one process
 ROBOTS = Limit("robots", 2_400, MINUTE, WORKED_OUT)  # a hundredth of a second each; a class of 60 needs a quarter
-LEAGUES = Limit("leagues", 600, MINUTE, LEAGUES_HERE)  # half a second each while one is worked out
+LEAGUES = Limit("leagues", 600, MINUTE, LEAGUES_HERE)  # half a second each while one is computed
 LOOKING = Limit("looking", 30_000, MINUTE, LOOKED_AT)  # moves of games from files; a class of 60 needs a third
 SIGNING_IN = Limit("signing-in", 30, TEN_MINUTES, SIGNED_IN)
 TOURNAMENTS = Limit("tournaments", 60, TEN_MINUTES, HOSTED)
@@ -108,7 +108,8 @@ SIZE_OF_GUEST, SIZE_OF_GAME, SIZE_OF_MOVE = 500, 1_000, 200  # bytes stored; a m
 MOVES_AT_ONCE = 5  # moves that a socket counts together
 FLOOD = 80  # frames above the limit, after which the socket is closed
 LONGEST = 8 * 1024  # maximum bytes of a message, over all its frames; the pages' own have fewer than 100
-# The close code that asks a page to reconnect. Not the registered 1013: Daphne accepts only 1000 and codes from 3000.
+# The close code that asks a page to reconnect. Not the registered 1013, because Daphne accepts only 1000 and codes from
+# 3000.
 TRY_AGAIN = 4503
 AWAY = 5.0  # seconds before a failed cache is tried again
 
@@ -116,11 +117,12 @@ T = TypeVar("T")
 FLOODED = metrics.LIMITS.labels("flood")
 
 _cache_down_until = 0.0
-_open = Counter[tuple[str, int | str]]()  # sockets of this process, by limit and by player or address
+_open = Counter[tuple[str, int | str]]()  # sockets of this process, by limit and player or address
 
 
 class TooMany(Exception):
-    """A limit is exceeded. `seconds` is how long to wait, 0 if that does not help; `str()` a sentence for the user."""
+    """A limit is exceeded. `seconds` is how long to wait, 0 if that does not help; `str()` gives a sentence for the
+    user."""
 
     def __init__(self, limit: Limit, seconds: int = 0) -> None:
         super().__init__(limit.name)
@@ -135,7 +137,7 @@ class TooMany(Exception):
 def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
     """Add `many` to the count of a player id or an address. Does nothing if `who` is empty.
 
-    Raises TooMany. Accesses the cache, so do not call it inside a transaction.
+    Raises TooMany. Uses the cache, so do not call it inside a transaction.
     """
     if not settings.LIMITS or not who:
         return
@@ -149,8 +151,7 @@ def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
 
 
 def take_start(limit: Limit, who: int | None, *, address: str = "", newcomer: bool = False, many: int = 1) -> None:
-    """Count something that a player starts, and `many` for their address, including the storage of games. Raises
-    TooMany."""
+    """Count one start for a player, and `many` for their address, and the storage of the games. Raises TooMany."""
     take(limit, who)
     if limit.newcomers and newcomer:
         together = replace(limit, name=f"{limit.name}-newcomers", most=limit.newcomers, sentence=NEW_HERE)
@@ -168,7 +169,7 @@ def take_guest(address: str, *, entering: str = "") -> None:
 
 
 def count_moves(address: str, many: int) -> None:
-    """Count the storage of moves. Beyond the limit moves go on, but nothing new can be started."""
+    """Count the storage of moves. Beyond the limit moves go on, but nobody can start anything new."""
     with suppress(TooMany):
         take(STORED, address, many=many * SIZE_OF_MOVE)
 
@@ -182,9 +183,9 @@ def check(limit: Limit, count: int) -> None:
 def take_guess(code: str, address: str, *, right: bool, closed: bool = False) -> bool:
     """Count a wrong code of a tournament from an address, and return whether the code is right.
 
-    The code of a `closed` tournament counts as wrong at an address where it is not known. Raises TooMany after too many
-    wrong codes, even for a right one unless it is known at this address: so a guesser cannot lock the players of a
-    tournament out of it.
+    The code of a `closed` tournament counts as wrong unless it is known at the address. Raises TooMany after too many
+    wrong codes, even for a right one unless it is known at the address, so that a guesser cannot lock out a
+    tournament's players.
     """
     key = _known(code, address)
     if right and closed and settings.LIMITS:
@@ -227,7 +228,7 @@ class Pace:
     """A token bucket for the frames of one socket: `FRAMES.most` tokens, refilled over `FRAMES.seconds`."""
 
     def __init__(self) -> None:
-        self.flooded = False  # whether the sender ignored refusals, so that the socket must be closed
+        self.flooded = False  # whether the sender ignores refusals, so that the socket must be closed
         self._left = float(FRAMES.most)
         self._at = time.monotonic()
 
@@ -258,7 +259,7 @@ class Allowance(Pace):
             raise TooMany(FRAMES)
 
     def count_move(self) -> None:
-        """Count a move that this socket has stored, without waiting."""
+        """Count a move of this socket, without waiting."""
         if self._moves % MOVES_AT_ONCE == 0:
             asyncio.get_running_loop().run_in_executor(None, count_moves, self._address, MOVES_AT_ONCE)
         self._moves += 1

@@ -1,4 +1,4 @@
-"""Addresses that people share, and their QR codes."""
+"""URLs that people share, and their QR codes."""
 
 from functools import lru_cache
 from urllib.parse import urlencode, urlsplit
@@ -8,8 +8,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-# Characters of the longest path with its query that the site makes. Proxies accept URLs of 8,192 bytes; Daphne accepts
-# requests of twice that, in which the URL may occur again as Referer.
+# Characters of the longest path and query that the site makes. Proxies accept URLs of 8,192 bytes; Daphne accepts
+# requests of twice that, which may repeat the URL as Referer.
 LONGEST = 6_000
 
 
@@ -24,10 +24,10 @@ def with_query(path: str, query: dict[str, str] | list[tuple[str, str]]) -> str:
 
 
 def for_others(request: HttpRequest, path: str) -> str:
-    """A path of this site as an address for another machine.
+    """Return the full URL of a path, for another machine.
 
-    PUBLIC_URL if set. Else the address in the local network if the site was opened by a loopback name, because that
-    name means nothing on another machine. Else the address it was opened by.
+    The host is that of PUBLIC_URL if set; else the address in the local network if the site was opened by a loopback
+    name; else the one it was opened by.
     """
     if settings.PUBLIC_URL:
         return settings.PUBLIC_URL + path
@@ -37,12 +37,12 @@ def for_others(request: HttpRequest, path: str) -> str:
 
 
 def spoken(address: str) -> str:
-    """An address as people write it on a board: without the protocol and the trailing slash."""
+    """Return a URL for people to copy from a board: without the scheme and the trailing slash."""
     return address.partition("://")[2].rstrip("/")
 
 
 def qr_code(address: str) -> SafeString:
-    """The QR code of an address as inline SVG: dark on white in both themes, with the quiet border it needs."""
+    """Return the QR code of a URL as inline SVG: dark on white in both themes, with its quiet zone."""
     code = segno.make(address, error="m", micro=False)
     return mark_safe(
         code.svg_inline(border=4, dark="#22262e", light="#fff", svgclass="qr", lineclass=None, omitsize=True)
@@ -51,5 +51,5 @@ def qr_code(address: str) -> SafeString:
 
 @lru_cache(maxsize=QR_CODES_KEPT)
 def kept_qr_code(address: str) -> SafeString:
-    """A cached QR code of a public address. Computing it takes longer than the rest of a big screen's page."""
+    """Return a cached QR code of a public URL. Computing it takes longer than the rest of a big screen's page."""
     return qr_code(address)

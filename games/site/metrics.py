@@ -58,7 +58,7 @@ LIMITS: Final = Counter("tictactoe_limits_hit", "Actions refused by a rate limit
 ERRORS: Final = Counter("tictactoe_errors", "Errors logged.")
 
 for status in ("2xx", "3xx", "4xx", "5xx"):
-    REQUEST_SECONDS.labels(status)  # a series from the start, or Prometheus would miss its first increase
+    REQUEST_SECONDS.labels(status)  # start at zero, so that Prometheus sees the first increase
 
 
 def watch_queue(name: str, length: Callable[[], float]) -> None:
@@ -73,5 +73,5 @@ class CountErrors(logging.Handler):
         super().__init__(logging.ERROR)
 
     def emit(self, record: logging.LogRecord) -> None:
-        if not record.name.startswith("django.security."):  # caused by client input: anyone could trigger the alert
+        if not record.name.startswith("django.security."):  # else anyone could trigger the alert by bad input
             ERRORS.inc()

@@ -30,7 +30,7 @@ def received_at(request: HttpRequest) -> datetime:
 
 
 def readable_forms(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer 400, not 500, to forms whose headers crash Python's own parser."""
+    """Answer 400 instead of 500 if a form's headers crash Python's parser."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         try:
@@ -43,7 +43,7 @@ def readable_forms(get_response: Callable[[HttpRequest], HttpResponse]) -> Calla
 
 
 def speech_of_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Tell games as the sender of the request has chosen."""
+    """Use the sender's chosen Speech for the request."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         with speaking(Speech.of(preferences(request.COOKIES))):
@@ -53,7 +53,7 @@ def speech_of_request(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
 
 
 class HostMiddleware(CommonMiddleware):
-    """Rejects requests for other hosts, as Django does, except those of monitors, which may use any address."""
+    """Rejects requests for other hosts, as Django does, except from monitors, which may use any address."""
 
     def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
         try:
@@ -67,7 +67,7 @@ class HostMiddleware(CommonMiddleware):
 
 
 class PrivateMiddleware(MiddlewareMixin):
-    """Keeps proxies from storing pages, each of which is made for one person, unless a view says otherwise."""
+    """Keeps proxies from storing pages, which are personal, unless a view says otherwise."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if not response.has_header("Cache-Control"):
@@ -76,8 +76,8 @@ class PrivateMiddleware(MiddlewareMixin):
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Sets the language as Django does, except for responses that proxies may keep for everyone. These have no
-    language, so proxies keep one copy instead of one for each Accept-Language."""
+    """Sets the language as Django does, except for responses that proxies may cache for everyone: these do not vary by
+    language, so proxies keep one copy."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         for_everybody = "public" in response.get("Cache-Control", "")

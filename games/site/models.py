@@ -15,19 +15,19 @@ class Player(models.Model):
 
     name = models.CharField(pgettext_lazy("of a player", "name"), max_length=NAME_STORED, blank=True)
     created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
-    # When they last started or sent something, or opened or closed a page of a game of theirs, to the hour. Null before
-    # the release that introduced it.
+    # When they last started or sent something, or opened or closed a page of their game, to the hour. Null for players
+    # of earlier releases.
     seen_at = models.DateTimeField(_("last seen"), null=True, blank=True, editable=False)
     # Whether only administrators may change the name.
     name_locked = models.BooleanField(_("name locked"), default=False, db_default=False)
-    # Whether the player may neither start nor join anything, nor move.
+    # Whether the player is kept from starting, joining and moving.
     blocked = models.BooleanField(_("blocked"), default=False, db_default=False)
-    # A digest of what the browser sent with the form that made this guest, so that a double click makes one guest.
+    # A digest of the browser's CSRF secret when it made this guest, so that a double click makes one guest.
     made_by = models.CharField(_("made by"), max_length=64, unique=True, null=True, blank=True, editable=False)
     # The number of moves to another device. A link contains it, so it works only once.
     carried = models.PositiveIntegerField(_("times carried to another device"), default=0)
-    # The nameless player who takes over this player's games while they are being forgotten. Every attempt to forget
-    # them uses the same one.
+    # The nameless player who takes over this player's games while they are being forgotten, the same one in every
+    # attempt.
     replaced_by = models.OneToOneField(
         "self",
         verbose_name=_("replaced by"),
@@ -48,5 +48,5 @@ class Player(models.Model):
 
     @property
     def is_new(self) -> bool:
-        """Return whether the player was first seen less than a day ago. A browser without cookies is always new."""
+        """Whether the player was first seen less than a day ago. A browser without cookies is always new."""
         return timezone.now() - self.created_at < timedelta(days=1)

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
-MONITORED = ("/healthz", "/readyz")  # asked by monitors, which would kill a busy process that does not respond
-METRICS = "/metrics"  # likewise, for readers with permission
+MONITORED = ("/healthz", "/readyz")  # served even when busy: a monitor kills a process that does not respond
+METRICS = "/metrics"  # served even when busy, to readers with permission
 
 
 def is_monitor(request: HttpRequest) -> bool:

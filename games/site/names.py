@@ -5,14 +5,14 @@ import unicodedata
 import idna
 
 NAME_SHOWN = 20
-# A joiner shapes letters and binds emoji; a selector chooses between two looks of a symbol. Anywhere else,
-# these and all other invisible characters only make different names look the same.
+# A joiner shapes letters and binds emoji; a selector chooses between two looks of a symbol. Elsewhere, these and all
+# other invisible characters only make different names look alike.
 ZWJ = "\u200d"
 JOINERS = {"\u200c", ZWJ}
 SELECTORS = {"\ufe0e", "\ufe0f"}
 INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
-# Default_Ignorable_Code_Point of DerivedCoreProperties.txt (Unicode 17), which Python does not know, including
-# unassigned code points. BLANK has the characters that are blank but not ignorable.
+# Default_Ignorable_Code_Point in DerivedCoreProperties.txt (Unicode 17), which Python lacks, including unassigned code
+# points. BLANK has characters that are blank but not ignorable.
 IGNORABLE = (
     *(range(0x00AD, 0x00AE), range(0x034F, 0x0350), range(0x061C, 0x061D), range(0x115F, 0x1161)),
     *(range(0x17B4, 0x17B6), range(0x180B, 0x1810), range(0x200B, 0x2010), range(0x202A, 0x202F)),
@@ -21,14 +21,14 @@ IGNORABLE = (
     range(0xE0000, 0xE1000),
 )
 BLANK = {"\u2800", "\ufffc", "\U00013441", "\U00013442", "\U00016fe4", "\U0001d159"}
-# The emoji blocks of each Unicode version, including those that this Python does not know yet.
+# The emoji of future Unicode versions, which this Python does not know.
 PICTURES = range(0x1FA70, 0x1FB00)
 SKIN_TONES = range(0x1F3FB, 0x1F400)
-# More marks above or below a letter overlap other lines, and more of any kind make it wider than a page. No script
-# needs more: a Burmese syllable has up to six.
+# More marks above or below a letter would overlap other lines, and more of any kind could make it wider than a page. No
+# script needs more: a Burmese syllable has up to six.
 MOST_MARKS_ON_TOP, MOST_MARKS = 4, 6
-# After these, and after a joiner, a letter belongs to the one before: no line breaks between them. Indic_Conjunct_Break
-# is Linker in DerivedCoreProperties.txt.
+# After these and after a joiner, a letter belongs to the previous one. (Indic_Conjunct_Break=Linker in
+# DerivedCoreProperties.txt.)
 LINKERS = {ZWJ, *"\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d\u1039\u17d2\u1a60\u1b44\u1bab\ua9c0\uaaf6"}
 LINKERS |= {chr(number) for number in (0x10A3F, 0x11133, 0x113D0, 0x1193E, 0x11A47, 0x11A99, 0x11F42)}
 # The parts of Korean syllables that Unicode does not compose.
@@ -49,7 +49,7 @@ def misleads(name: str) -> bool:
 def piles_up(name: str) -> bool:
     """Return whether a name puts more marks on a letter than any script does.
 
-    A space, a joiner, or a letter that belongs to the one before does not begin a new count.
+    A space, a joiner, or a letter that belongs to the previous one does not start a new count.
     """
     on_top = marks = 0
     before = ""
@@ -105,5 +105,5 @@ def _is_symbol(letter: str) -> bool:
 
 
 def as_seen(name: str) -> str:
-    """Return a key that is equal for names that look the same except for case, joiners and selectors."""
+    """Return a key that is equal for names that differ only in case, joiners and selectors."""
     return "".join(letter for letter in name if letter not in JOINERS | SELECTORS).casefold()

@@ -9,12 +9,12 @@ from django.core.exceptions import BadRequest
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from games.site import search  # noqa: F401 - registers the lookup that these pages search by
+from games.site import search  # noqa: F401 - registers the lookup that these pages use
 
 LONGEST_NUMBER = 18  # digits; enough for any primary key
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg] # it takes none at run time
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg] # takes no parameter at run time
     """Adds, changes and deletes nothing: only services change games."""
 
     actions: Sequence[str] | None = None
@@ -23,7 +23,7 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg] # it takes none at r
         css = {"all": ["desk/admin.css"]}
 
     def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *where: Any) -> HttpResponse | None:
-        """Run an action on the rows selected. Raises BadRequest if a selected id is not a number."""
+        """Run an action on the selected rows. Raises BadRequest if a selected id is not a number."""
         selected = request.POST.getlist(ACTION_CHECKBOX_NAME)
         if not all(number.isdecimal() and len(number) <= LONGEST_NUMBER for number in selected):
             raise BadRequest

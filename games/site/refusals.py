@@ -71,7 +71,7 @@ REASON_OF = {
 
 
 class Refused(Exception):
-    """A rejected change. `mark` or `opponent` names the side or computer player concerned, if any."""
+    """A rejected change. `mark` or `opponent` names the side or computer player that it is about, if any."""
 
     def __init__(self, reason: Reason, *, mark: Mark | None = None, opponent: str = "") -> None:
         super().__init__(reason)

@@ -6,7 +6,7 @@ from django.db.models import CharField, Lookup
 
 from games.site.words.names import sort_key
 
-# What sort_key does, for PostgreSQL: letters without a decomposition by name, then the marks of the others.
+# sort_key for PostgreSQL: letters without a decomposition by name, then the marks of the others.
 FOLDED = (
     "LOWER(REPLACE(TRANSLATE(REGEXP_REPLACE(NORMALIZE({}, NFD), '[\\u0300-\\u036F]', '', 'g'),"
     " 'ŁłØøĐđĦħŦŧı', 'LlOoDdHhTti'), 'ß', 'ss'))"
@@ -15,7 +15,7 @@ FOLDED = (
 
 @CharField.register_lookup
 class FoldedContains(Lookup):
-    """On SQLite, FOLDED is sort_key itself: see tictactoe_site/sqlite."""
+    """The lookup. On SQLite, FOLDED is sort_key itself: see tictactoe_site/sqlite."""
 
     lookup_name = "folded_contains"
 

@@ -8,16 +8,16 @@ from games.site.sql import objects
 
 BLOCKED_KEPT: Final = 5.0  # seconds until another process notices that a player was blocked
 
-_blocked: tuple[float, frozenset[int]] = (0.0, frozenset())  # until when it is valid, and their ids
+_blocked: tuple[float, frozenset[int]] = (0.0, frozenset())  # the time of expiry, and their ids
 
 
 def player_with(number: int) -> Player | None:
-    """The Player with this id; None if there is none."""
+    """Return the Player with this id, or None."""
     return next(iter(objects(Player, "SELECT * FROM games_player WHERE id = %s", number)), None)
 
 
 def blocked_players() -> frozenset[int]:
-    """Return the ids of all blocked players. Every move asks, so the answer is kept for BLOCKED_KEPT."""
+    """Return the ids of all blocked players, cached for BLOCKED_KEPT, because every move asks."""
     global _blocked
     until, found = _blocked
     if time.monotonic() > until:
@@ -27,6 +27,6 @@ def blocked_players() -> frozenset[int]:
 
 
 def forget_blocked_players() -> None:
-    """Let the next call of `blocked_players` read them again."""
+    """Clear the cache of `blocked_players`."""
     global _blocked
     _blocked = (0.0, frozenset())

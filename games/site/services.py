@@ -1,4 +1,4 @@
-"""Create players, note when they were seen, and move them from one device to another."""
+"""Create players, record when they were seen, and move them between devices."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -15,9 +15,9 @@ TWO_CLICKS = timedelta(seconds=10)  # the second may wait for a busy server
 
 
 def create_guest(*, made_by: str | None = None) -> Player:
-    """Create a player. If `made_by` is given, a double click on the same form creates only one.
+    """Create a player. With `made_by`, a double click on the same form creates only one.
 
-    It is not a credential: after TWO_CLICKS it creates a new guest.
+    `made_by` is not a credential: after TWO_CLICKS it creates a new guest.
     """
     if made_by is None:
         return Player.objects.create(seen_at=timezone.now())
@@ -26,7 +26,7 @@ def create_guest(*, made_by: str | None = None) -> Player:
 
 
 def note_seen(players: Collection[int]) -> None:
-    """Note that these players are here now, unless that was noted within SEEN_AGAIN."""
+    """Record that these players are here now, unless that was recorded within SEEN_AGAIN."""
     now = timezone.now()
     known = Q(seen_at=None) | Q(seen_at__lt=now - SEEN_AGAIN)
     Player.objects.filter(known, pk__in=players).update(seen_at=now)
@@ -34,9 +34,9 @@ def note_seen(players: Collection[int]) -> None:
 
 @transaction.atomic
 def carry_over(*, player: int, carried: int) -> Player:
-    """Spend a link that moves a player to another device. `carried` is the number that the link contains.
+    """Use up a link that moves a player to another device. `carried` is the number in the link.
 
-    Raises Refused if the link has been spent or the player is gone.
+    Raises Refused if the link has been used or the player is gone.
     """
     if not Player.objects.filter(pk=player, carried=carried).update(carried=carried + 1):
         raise Refused(Reason.LINK_OVER)

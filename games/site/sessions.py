@@ -13,9 +13,9 @@ from games.site.sql import objects
 
 
 class SessionStore(DatabaseStore):
-    """Keeps the player of a browser. Django empties a session if an administrator signs out or their password was
-    changed elsewhere. Here only the administrator goes; the player stays, under a new key. Malformed keys
-    are ignored, because PostgreSQL fails on NUL characters. The query is SQL because every page runs it."""
+    """Keeps the player in a session that Django flushes when an administrator signs out or has changed the password,
+    under a new key. Ignores malformed keys, because PostgreSQL fails on NUL characters. The query is SQL, because every
+    page runs it."""
 
     def __init__(self, session_key: str | None = None) -> None:
         super().__init__(session_key if session_key and session_key.isalnum() else None)
@@ -37,7 +37,7 @@ class SessionStore(DatabaseStore):
 def with_session(application: Any) -> Any:
     """Wrap a websocket application so that its scope has the browser's session, read-only.
 
-    Channels' own middleware checks on every message sent whether the session has changed. Sockets never change it.
+    Channels' own middleware checks before every message whether the session has changed; sockets never change it.
     """
 
     async def run(scope: Any, receive: Any, send: Any) -> None:

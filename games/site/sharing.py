@@ -1,4 +1,4 @@
-"""Share one computation among many sockets that need it at about the same time."""
+"""Share one computation among sockets that need it at about the same time."""
 
 import asyncio
 import time
@@ -8,12 +8,12 @@ from typing import Final, Generic, TypeVar
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
-SHORTEST, LONGEST = 0.05, 0.5  # seconds that a run waits for further callers
-SHARE: Final = 0.2  # the maximum share of time spent computing one key, until the wait reaches `longest`
+SHORTEST, LONGEST = 0.05, 0.5  # minimum and maximum seconds that a run waits for further callers
+SHARE: Final = 0.2  # the maximum share of time for computing one key, until the wait reaches `longest`
 
 
 class Shared(Generic[K, T]):
-    """Share one run of `work` among all who call with the same key before it begins.
+    """Share one run of `work` among all callers with the same key before it starts.
 
     The longer the last run took, the longer the next one waits, up to `longest` seconds.
     """
@@ -28,7 +28,7 @@ class Shared(Generic[K, T]):
         task = self.pending.get(key)
         if task is None or task.get_loop() is not asyncio.get_running_loop():
             task = self.pending[key] = asyncio.create_task(self._run(key))
-        return await asyncio.shield(task)  # a caller may be cancelled without cancelling the others
+        return await asyncio.shield(task)  # cancelling one caller does not cancel the others
 
     async def _run(self, key: K) -> T:
         await asyncio.sleep(min(max(SHORTEST, self.took / SHARE), self.longest))

@@ -1,7 +1,6 @@
-"""How a person wants games told: the names of squares, and the length of announcements.
+"""How games are announced to a person: the names of squares, and the length of announcements.
 
-Like the language, this holds for everything done for one person: the middleware sets it for a request, and sockets set
-it for what they send.
+Like the language, this is set for each request by middleware, and by sockets for what they send.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,10 +10,10 @@ from typing import Final, NamedTuple, Self
 
 
 class Speech(NamedTuple):
-    """`by_ear` means that boards are also lines of text. `squares` tells how squares are named: "" for words, "numbers"
-    or "letters" (columns a, b, c from the left, rows from the bottom). `numpad` means that squares are numbered as on
-    a number pad, and `brief` that announcements are short. `warning` is how many seconds before the end of a clock its
-    player is warned; half of the time at most."""
+    """`by_ear` means that boards are also lines of text. `squares` says how squares are named: "" for words, "numbers"
+    or "letters" (columns a, b, c from the left, rows from the bottom). `numpad` means that squares are numbered as on a
+    number pad, and `brief` that announcements are short. `warning` is the seconds left on a clock at which its player
+    is warned, at most half of the time."""
 
     by_ear: bool = False
     squares: str = ""
@@ -24,7 +23,7 @@ class Speech(NamedTuple):
 
     @classmethod
     def of(cls, preferences: Mapping[str, str]) -> Self:
-        """Return what a person has chosen among all preferences."""
+        """Return a person's choices from all preferences."""
         on = {name: bool(preferences[name]) for name in ("numpad", "brief")}
         warning = int(preferences["warning"] or cls().warning)
         return cls(bool(preferences["ear"]), preferences["squares"], **on, warning=warning)
@@ -37,7 +36,7 @@ speech = _speech.get
 
 @contextmanager
 def speaking(chosen: Speech) -> Iterator[None]:
-    """Tell games this way within the block."""
+    """Use this Speech within the block."""
     token = _speech.set(chosen)
     try:
         yield

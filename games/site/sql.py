@@ -1,5 +1,5 @@
-"""SQL for the queries of every page, socket or heartbeat: Django takes ten times as long to build such a query as the
-database takes to answer it. Everything else uses the ORM."""
+"""Raw SQL for the queries of every page, socket or heartbeat: Django takes ten times as long to build such a query as
+the database takes to answer it. Everything else uses the ORM."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -23,12 +23,12 @@ def rows(statement: str, *values: Any) -> list[tuple[Any, ...]]:
 
 
 def objects(model: type[M], statement: str, *values: Any) -> list[M]:
-    """Return model instances for a query. Extra selected columns become attributes."""
+    """Return model instances for a query. Extra columns become attributes."""
     return [] if [] in values else [*model._default_manager.raw(*_filled(statement, values))]
 
 
 def moment(stored: datetime | None) -> datetime | None:
-    """Mark a time from a row as UTC, because SQLite returns it without a time zone."""
+    """Mark a time from a row as UTC, because SQLite returns no time zone."""
     return stored and stored.replace(tzinfo=UTC)
 
 

@@ -1,4 +1,4 @@
-"""Template tags that every template may use."""
+"""Template tags for every template."""
 
 from django.template import Context, Library
 from django.utils.safestring import SafeString, mark_safe
@@ -10,7 +10,7 @@ register = Library()
 
 @register.simple_tag(takes_context=True)
 def slot(context: Context, place: str) -> SafeString:
-    """Render the features' templates for a slot of this page. Each template gets its feature as `part`."""
+    """Render the features' templates for a slot of this page. Each one gets its feature's Part as `part`."""
     engine, shown = context.template.engine, list[str]()  # type: ignore[union-attr] # known while a page is rendered
     for part in parts():
         if place in part.slots:

@@ -1,8 +1,8 @@
-"""The two threads on which all sockets of a process do their database work: one that writes, one that only reads.
+"""The two database threads of all sockets of a process: one writes, one only reads.
 
-So opening a page does not wait for moves to be stored, and moves do not wait for a crowd that opens pages. Each thread
-keeps its connection, because opening one costs more than storing a move. On shutdown a process waits for their current
-work. A third thread renders pages of tournaments, so that no room waits for them. It never accesses the database.
+So opening pages and storing moves do not wait for each other. Each thread keeps its connection, because opening one
+costs more than storing a move. A stopping process waits for their current work. A third thread renders pages of
+tournaments, so that no room waits for them; it never accesses the database.
 """
 
 import asyncio
@@ -43,8 +43,8 @@ def rendering(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 
 
 def _on(executor: ThreadPoolExecutor, function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """Return an async version of a function, run there. It sees no context variables of its caller, such as the
-    language."""
+    """Return an async version of a function, run on an executor. It sees none of its caller's context variables, such
+    as the language."""
 
     @functools.wraps(function)
     async def run(*arguments: P.args, **named: P.kwargs) -> T:
@@ -61,12 +61,12 @@ def _connected(function: Callable[P, T], thread: str) -> Callable[P, T]:
     def run(*arguments: P.args, **named: P.kwargs) -> T:
         begun = time.perf_counter()
         connection.close_at = None  # keep it open between calls
-        connection.close_if_unusable_or_obsolete()  # with CONN_HEALTH_CHECKS this checks that it still works
+        connection.close_if_unusable_or_obsolete()  # with CONN_HEALTH_CHECKS, this checks that it still works
         connection.ensure_connection()
         try:
             return function(*arguments, **named)
         finally:
-            if connection.errors_occurred:  # the connection may be fine, but a new one certainly is
+            if connection.errors_occurred:  # it may be fine, but a new one certainly is
                 connection.close()
             seconds.observe(time.perf_counter() - begun)
 

@@ -1,4 +1,4 @@
-"""Find the tournament of a URL, check its code, and record who has a page open."""
+"""Find the tournament of a URL, check access by its code, and record who has a page open."""
 
 import logging
 from datetime import timedelta
@@ -17,13 +17,13 @@ from games.tournaments.words.entrants import EntrantPov
 
 logger = logging.getLogger(__name__)
 
-REPORT_INTERVAL: Final = timedelta(seconds=3)  # do not record a page again within this time
-LOADING: Final = timedelta(seconds=5)  # the time that a page's own reload may take
+REPORT_INTERVAL: Final = timedelta(seconds=3)  # minimum time between two records of a page
+LOADING: Final = timedelta(seconds=5)  # the time that a page may take to reload
 
 
 def state_of(request: HttpRequest, code: str) -> TournamentState:
-    """Return the tournament of a code. Raises Http404 for an unknown one, and for one that is closed to the visitor;
-    TooMany after many wrong guesses."""
+    """Return the tournament with a code. Raises Http404 if there is none or it is closed to the visitor, TooMany after
+    many wrong guesses."""
     address = identity.address_of(request)
     try:
         state = tournament_state(code)
@@ -46,11 +46,11 @@ def check_code(request: HttpRequest, state: TournamentState) -> None:
 
 def report(pov: EntrantPov, reloads_after: int = 0) -> None:
     """Record that an entrant's page was loaded. Without a script the page reloads after `reloads_after` seconds; with
-    one, its socket soon reports presence more precisely."""
+    one, its socket soon takes over."""
     until = pov.now + max(HERE_FOR, timedelta(seconds=reloads_after) + LOADING)
     if pov.entrant is None or not pov.goes_on or pov.entrant.here_until > until - REPORT_INTERVAL:
         return
     try:
         report_entrants(code=pov.state.code, players=[pov.entrant.player], until=until)
-    except OperationalError as failed:  # the page can still be shown, and will report again
-        logger.warning("could not write down who is here: %s", failed)
+    except OperationalError as failed:  # show the page anyway; it will report again
+        logger.warning("could not record presence: %s", failed)

@@ -1,11 +1,8 @@
-"""The websocket of a tournament page, which only receives.
+"""The websocket of a tournament page, which only receives states.
 
-A frame to the page is JSON of one of these types:
-  state     version, html: the tournament as this viewer sees it; release
-  refused   message: why a request of the page was refused
-  beat      as in play/page_consumer.py
-All pages in this process share one database read per change, and a page whose content would not change receives
-nothing.
+A frame to the page is JSON of one of these types: state version, html: the tournament as this viewer sees it; release
+refused message: why a request of the page was refused beat as in play/page_consumer.py All pages in this process share
+one database read per change. A page that would not change receives nothing.
 """
 
 import asyncio
@@ -23,9 +20,9 @@ from games.site.refusals import Reason, Refused
 from games.site.threads import rendering
 from games.tournaments import here
 from games.tournaments.models import Tournament
-from games.tournaments.scenes import scene
-from games.tournaments.selectors.matches import Scene
+from games.tournaments.selectors.matches import Snapshot
 from games.tournaments.selectors.tournaments import code_of, topic_of, versions_of
+from games.tournaments.snapshots import snapshot
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
 from tictactoe_site.release import release
@@ -37,10 +34,10 @@ class TournamentConsumer(PageConsumer):
     """The socket of a tournament page."""
 
     sockets = metrics.SOCKETS.labels("tournament")
-    shown: EntrantPov | None = None  # what the page was last sent
-    latest: Scene | None = None
+    shown: EntrantPov | None = None  # the view last sent to the page
+    latest: Snapshot | None = None
     behind = False  # whether there has been news since `latest`
-    reported: here.Key | None = None  # the key under which its player counts as present
+    reported: here.Key | None = None  # how `here` counts its player as present, if it does
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,14 +60,14 @@ class TournamentConsumer(PageConsumer):
         except Refused as refused:
             await self.send_json(type="refused", message=self.in_language(refusals.in_words, refused))
 
-    async def on_news(self, kind: str, told: Any) -> None:
+    async def on_news(self, kind: str, payload: Any) -> None:
         """Handle news of the tournament. News comes in bursts, so one update covers many."""
         self.behind = True
         self.catch_up_soon()
 
-    async def on_heartbeat(self, told: int | None) -> None:
-        await self.send_beat(told)
-        if self.latest:  # the time running out changes the page without any news
+    async def on_heartbeat(self, version: int | None) -> None:
+        await self.send_beat(version)
+        if self.latest:  # passing time changes the page without news
             await self.show(self.latest)
 
     def catch_up_soon(self) -> None:
@@ -90,18 +87,18 @@ class TournamentConsumer(PageConsumer):
         except ObjectDoesNotExist:
             await self.close(NO_SUCH_ROOM)
         except Exception:  # the next beat repairs this
-            logger.exception("could not tell a socket of %s", self.room, extra=self.about)
+            logger.exception("could not send a state to a socket of %s", self.room, extra=self.about)
 
     async def tell(self) -> None:
         self.behind = False
-        await self.show(await scene(self.code))
+        await self.show(await snapshot(self.code))
 
-    async def find(self) -> Scene:
-        """Return the tournament's current state. Raises Tournament.DoesNotExist for an unknown one, and for one that is
-        closed to this page; TooMany after many wrong guesses."""
+    async def find(self) -> Snapshot:
+        """Return the tournament's current state. Raises Tournament.DoesNotExist if there is none or it is closed to
+        this page, TooMany after many wrong guesses."""
         address = identity.address_of_scope(self.scope)
         try:
-            found = await scene(self.code)
+            found = await snapshot(self.code)
         except Tournament.DoesNotExist:
             await asyncio.to_thread(limits.take_guess, self.code, address, right=False)
             raise
@@ -112,27 +109,26 @@ class TournamentConsumer(PageConsumer):
         return found
 
     async def look(self) -> None:
-        """Send the tournament as it stands now. Raises what `find` raises."""
+        """Send the current tournament. Raises what `find` raises."""
         found = await self.find()
         self.shown = None
         await self.show(found)
 
-    async def show(self, found: Scene) -> None:
+    async def show(self, found: Snapshot) -> None:
         """Send the tournament, unless the page already shows this or something newer."""
         if self.latest and found.state.version < self.latest.state.version:
             return
         self.latest = found
         before, pov = self.shown, self.see(found)
-        self.shown = pov  # even if nothing changed: otherwise each page would keep an old state in memory
+        self.shown = pov  # even if nothing changed, to free the old state
         self.report(pov)
         if not pov.alike(before):
-            # On the rendering thread, one after the other, because a whole school's pages are updated at once.
+            # On the rendering thread, one after another, because a whole school's pages may change together.
             html = await rendering(entrants.render)(pov, self.language)
             await self.send_json(type="state", version=found.state.version, html=html, release=release())
 
     def report(self, pov: EntrantPov) -> None:
-        """Count the player as present while this page is the right one for them. A page that was sent to a game stops
-        reporting; otherwise a phone that has gone dead would stay present for a while."""
+        """Count the player as present while this page is the right one for them, that is, unless they are in a game."""
         key = (self.code, pov.entrant.player) if pov.entrant and pov.goes_on and pov.screen != "playing" else None
         if key != self.reported and not self.gone:
             self.leave()
@@ -145,6 +141,6 @@ class TournamentConsumer(PageConsumer):
             here.leave(self.reported)
         self.reported = None
 
-    def see(self, found: Scene) -> EntrantPov:
+    def see(self, found: Snapshot) -> EntrantPov:
         """Return the viewer's view of a state."""
         return EntrantPov.of(found, self.player.pk if self.player else None, timezone.now())

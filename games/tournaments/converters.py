@@ -8,7 +8,7 @@ from games.tournaments.models import ENTRY_LENGTH, KEY_LENGTH, OLD_ENTRY_LENGTH
 
 
 class EntryConverter(StringConverter):
-    """Matches the code of a tournament: the codes that `models.new_entry` makes, or made in earlier releases."""
+    """Matches the code of a tournament, as `models.new_entry` makes or made it."""
 
     regex = f"[{CODE_ALPHABET}]{{{OLD_ENTRY_LENGTH},{ENTRY_LENGTH}}}"
 

@@ -1,11 +1,10 @@
 """Direct tournaments: pair entrants, start the next games of matches, end games whose clock has run out, and end
 tournaments.
 
-One task in each process directs the tournaments whose lease it holds. If a process dies, its leases run out, and
-another process takes them over. Two processes that both believe they hold a lease do no harm, because every step
-decides on the stored state: see services/directing.py. The task sleeps until something is due or news of a tournament
-arrives, and looks for running tournaments at least once a TICK. News of one tournament causes no work for others, and a
-tournament with nothing to do is only read.
+One task in each process directs the tournaments whose lease it holds. If a process dies, its leases expire, and another
+process takes over. Two processes that both believe they hold a lease do no harm, because every step decides on the
+stored state: see services/directing.py. The task sleeps until something is due or news of a tournament arrives, and
+looks for running tournaments at least once per TICK.
 """
 
 import asyncio
@@ -34,9 +33,9 @@ from games.tournaments.services import directing
 logger = logging.getLogger(__name__)
 
 TICK: Final = 1.0  # seconds; the lease holds three times as long
-SELDOM: Final = 5.0  # seconds until an idle tournament is checked again, in case news was lost
-PAUSE: Final = 0.2  # minimum seconds between two steps, because news comes in bursts
-GATHER: Final = timedelta(seconds=2)  # how long free entrants wait for others, so that equals can be paired
+SELDOM: Final = 5.0  # seconds until an idle tournament is checked again, in case news gets lost
+PAUSE: Final = 0.2  # minimum seconds between steps, because news comes in bursts
+GATHER: Final = timedelta(seconds=2)  # how long free entrants wait for others of similar score
 PAIRED_AT_ONCE: Final = 25  # matches per transaction, so that moves can be stored in between
 
 DATABASE: Final = (OperationalError, InterfaceError)  # the database is busy or down
@@ -50,7 +49,7 @@ async def _direct() -> None:
 
 def start() -> None:
     """Start directing in the running event loop, unless it has started already."""
-    Context().run(_direct.start)  # an empty context, not that of whichever request happens to be first
+    Context().run(_direct.start)  # an empty context, not that of the first request
 
 
 class Director:
@@ -66,7 +65,7 @@ class Director:
         self.renewed = now()  # when the leases were renewed
         self.endings = Background(self.add_endings)
         self.failed: set[int] = set()  # tournaments whose ending could not be computed here
-        self.told: dict[str, str] = {}  # current failures by subject, already logged
+        self.logged: dict[str, str] = {}  # current failures by subject, already logged
 
     async def run(self) -> None:
         """Direct until cancelled."""
@@ -83,14 +82,13 @@ class Director:
 
     @contextlib.contextmanager
     def survived(self, about: str, *, but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
-        """Log any failure except those in `but`; the next step retries. A repeated failure is logged once, and a busy
-        or lost database in one line."""
+        """Log any failure except those in `but`, a repeated one only once; the next step retries."""
         try:
             yield
         except Exception as failed:
             if isinstance(failed, but):
                 raise
-            before, self.told[about] = self.told.get(about), repr(failed)
+            before, self.logged[about] = self.logged.get(about), repr(failed)
             if before == repr(failed):
                 return
             if isinstance(failed, (*DATABASE, Refused)):
@@ -98,7 +96,7 @@ class Director:
             else:
                 logger.exception("a tournament could not be directed")
         else:
-            self.told.pop(about, None)
+            self.logged.pop(about, None)
 
     async def sleep(self, seconds: float) -> None:
         """Sleep for this long, or until news of a tournament comes."""
@@ -106,7 +104,7 @@ class Director:
             await asyncio.wait_for(self.woken.wait(), max(seconds, 0))
 
     async def listen(self) -> None:
-        """Receive news of tournaments until cancelled. Without news each is checked every SELDOM seconds."""
+        """Receive news of tournaments until cancelled."""
         layer = news.layer()
         channel = await layer.new_channel()
         try:
@@ -118,7 +116,7 @@ class Director:
             await news.leave(DIRECTORS, channel)
 
     async def step(self) -> float:
-        """Do everything that is due. Return the seconds until something is due again."""
+        """Do everything that is due. Return the seconds until the next step."""
         self.woken.clear()  # before reading, so that later changes wake it again
         changed, self.changed = self.changed, set()
         running = await reading(tournaments.running)()
@@ -133,21 +131,21 @@ class Director:
         return min([TICK, *((moment - self.now()).total_seconds() for moment in self.due.values())])
 
     async def renew(self) -> None:
-        """Renew the leases held here before they lapse, all at once."""
+        """Renew all leases held here before they expire."""
         at = self.now()
         if self.held and at - self.renewed >= directing.LEASE / 2:
             self.held = await writing(directing.renew)(director=self.name, at=at)
             self.renewed = at
 
     async def look_after(self, tournament: Tournament) -> datetime:
-        """Do everything that is due in one tournament, if its lease is free or held here. Return when to do so
-        again."""
+        """Do everything that is due in one tournament, if its lease is free or held here. Return when it is due
+        next."""
         at = self.now()
         soon = at + timedelta(seconds=TICK)
         if tournament.pk not in self.held:
             if tournament.directed_until and tournament.directed_until > at:
                 return tournament.directed_until
-            if not await self.take(tournament, at):
+            if not await self.take_lease(tournament, at):
                 return soon
         if await reading(tournaments.has_work)(tournament, at):
             await self.work(tournament, at)
@@ -155,18 +153,18 @@ class Director:
             soon = at + timedelta(seconds=SELDOM)
         return min(await reading(tournaments.next_due)(tournament, at) or soon, soon)
 
-    async def take(self, tournament: Tournament, at: datetime) -> bool:
+    async def take_lease(self, tournament: Tournament, at: datetime) -> bool:
         """Take the lease of a tournament. Return whether it is held here now."""
         await asyncio.to_thread(directing.prepare, tournament)
-        await asyncio.to_thread(arena.load)  # import networkx before anyone waits to be paired
+        await asyncio.to_thread(arena.load)  # import networkx before anyone waits for it
         held = await writing(directing.hold)(tournament=tournament.pk, director=self.name, at=at)
         if held:
             self.held.add(tournament.pk)
         return held
 
     async def work(self, tournament: Tournament, at: datetime) -> None:
-        """Run all steps for a tournament held here. A failing step does not stop the others, unless the database is
-        busy or down, because each would wait for it."""
+        """Run all steps for a tournament held here. A failing step stops the others only if the database is busy or
+        down."""
         await batching.play_all_waiting()  # moves already received may still be in time
         await self.do(directing.call_time, tournament, at)
         await self.do(directing.settle, tournament, at)
@@ -174,7 +172,7 @@ class Director:
         await self.do(directing.forfeit_absent, tournament, at)
         with self.survived(f"{tournament.code} pair", but=DATABASE):
             await self.pair(tournament, at)
-        await self.do(directing.entertain, tournament, at)
+        await self.do(directing.start_computer_games, tournament, at)
         await self.do(directing.finish, tournament, at)
 
     async def do(self, part: Callable[..., None], tournament: Tournament, at: datetime) -> None:
@@ -183,14 +181,14 @@ class Director:
             await writing(part)(tournament=tournament.pk, at=at)
 
     async def pair(self, tournament: Tournament, at: datetime) -> None:
-        """Begin the matches that are due."""
+        """Start the matches that are due."""
         pairs = await reading(plan)(tournament, at)
         for first in range(0, len(pairs), PAIRED_AT_ONCE):
             some = pairs[first : first + PAIRED_AT_ONCE]
             await writing(directing.pair)(tournament=tournament.pk, pairs=some, at=self.now())
 
     async def add_endings(self) -> None:
-        """Compute and store the missing endings one by one, unless another process is doing so."""
+        """Compute and store missing endings one by one, unless another process is doing so."""
         with self.survived("endings"):
             while code := await reading(endings.next_without_ending)(self.failed):
                 state = await reading(tournaments.tournament_state)(code)
@@ -203,7 +201,7 @@ class Director:
     async def add_ending(self, state: TournamentState) -> None:
         """Compute the ending of a tournament and store it.
 
-        The games are read in small parts, so that rooms can open in between, and judged on a separate thread.
+        Reads the games in small batches, so that rooms can open in between, and judges them on a separate thread.
         """
         last, games = await reading(endings.last_match)(state.id), []
         for first in range(1, last + 1, endings.MATCHES_AT_ONCE):
@@ -211,8 +209,8 @@ class Director:
         try:
             ending = await asyncio.to_thread(endings.work_out, state, games)
         except Exception:
-            logger.exception("the ending of the tournament %s could not be worked out", state.code)
-            self.failed.add(state.id)  # so that the others are computed
+            logger.exception("the ending of the tournament %s could not be computed", state.code)
+            self.failed.add(state.id)
         else:
             await writing(directing.store_ending)(tournament=state.id, ending=ending)
 

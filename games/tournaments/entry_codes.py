@@ -11,7 +11,7 @@ ALIKE = ("2z", "5s", "68b", "9gq0o", "uvy", "17jil")
 
 
 def readings(typed: str) -> list[str]:
-    """Return the codes that may have been meant, first the one typed; none if it cannot be a code.
+    """Return the codes that may have been meant, the typed one first; none if it cannot be a code.
 
     Ignores case, spaces and punctuation, and accepts digits of any script.
     """

@@ -1,4 +1,4 @@
-"""Forms to set up and host a tournament."""
+"""Forms to create and host a tournament."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from games.tournaments.services.matches import drawn_starts
 
 
 class TitleField(NameField):
-    """A title that many people see. It follows the rules of names, but may be longer."""
+    """A title: follows the rules of names, but may be longer."""
 
     most = 40
     too_long = _("A title can have at most 40 characters.")
@@ -24,8 +24,8 @@ MINUTES, FOR_A_MOVE = 20, 30  # defaults: minutes of a tournament, seconds for a
 
 
 class TournamentForm(forms.Form):
-    """The settings of a new tournament; `cleaned_data` fits services.tournaments.found. If the game has no drawn
-    puzzles, its games start from the empty board."""
+    """The settings of a new tournament; `cleaned_data` fits services.tournaments.create. Without drawn puzzles in the
+    variant, games start from the empty board."""
 
     title = TitleField(required=False, label=_("Name of the tournament"))
     variant = VariantField()
@@ -67,5 +67,5 @@ class HostForm(forms.Form):
     at_once = forms.BooleanField(required=False)
 
     def sentence(self) -> str:
-        """Return the reason why the name is invalid."""
+        """Return the reason why the form is invalid."""
         return " ".join(map(str, self.errors.get("name", [])))

@@ -1,7 +1,7 @@
-"""Report every few seconds which entrants have a page of their tournament open in this process.
+"""Record every few seconds which entrants have a tournament page open in this process.
 
-Once a page closes or a process dies, reports stop, and its players soon count as absent. Pages without a socket report
-when they are loaded: see tournaments/addresses.py.
+When a page closes or a process dies, the reports stop, and the player soon counts as absent. Pages without a socket
+report when they load: see tournaments/addresses.py.
 """
 
 import asyncio
@@ -49,5 +49,5 @@ async def _report() -> None:
                 report = writing(report_entrants)
                 await report(code=code, players=some, until=timezone.now() + HERE_FOR)
             except Exception:
-                logger.exception("could not write down who is here", extra={"tournament": code})
+                logger.exception("could not record presence", extra={"tournament": code})
         await asyncio.sleep(EVERY)

@@ -1,4 +1,4 @@
-"""The addresses that a host shares."""
+"""The URLs that a host shares."""
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -7,16 +7,16 @@ from games.site.links import for_others, with_query
 
 
 def host_url(request: HttpRequest, key: str) -> str:
-    """Return the address of a host's page, for opening it on another device."""
+    """Return the full URL of a host's page, to open it on another device."""
     return for_others(request, reverse("games:tournament_host", args=[key]))
 
 
 def join_url(request: HttpRequest, code: str = "") -> str:
-    """Return the address at which people join a tournament; without a code, the page at which they type it."""
+    """Return the full URL to join a tournament; without a code, of the page to type one."""
     return for_others(request, reverse("games:join_tournament", args=[code]) if code else reverse("games:enter"))
 
 
 def practice_url(request: HttpRequest, code: str, number: int = 1) -> str:
-    """Return the address of puzzles similar to a position that many in a tournament got wrong."""
+    """Return the full URL of puzzles similar to a position that many in a tournament got wrong."""
     path = reverse("games:class_practice", args=[code])
     return for_others(request, with_query(path, {"at": str(number)} if number > 1 else {}))

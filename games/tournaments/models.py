@@ -24,12 +24,13 @@ LONGEST_MINUTES = 180  # including extensions
 
 
 def new_entry() -> str:
-    """Return a code, which people type from the big screen. It only lets them take part, and guesses are limited."""
+    """Return a code for people to type from the big screen. It may be short, because it only lets them take part and
+    guesses are limited."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(ENTRY_LENGTH))
 
 
 def new_key() -> str:
-    """Return a secret (118 bits) for the address of a host's page."""
+    """Return a secret (118 bits) for the URL of a host's page."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(KEY_LENGTH))
 
 
@@ -68,9 +69,8 @@ class Standing(models.TextChoices):
 class Tournament(models.Model):
     """A timed event in which many people play each other.
 
-    `code` stays reserved, but nobody can join with it once the tournament is over. The `key` makes its holder the host.
-    `version` rises with every change that its pages show, except moves. The lease says which process directs it, and
-    until when.
+    `code` stays reserved after the end, but nobody can join with it. The `key` makes its holder the host. `version`
+    rises with every change that its pages show, except moves. The lease says which process directs it until when.
     """
 
     code = models.CharField(
@@ -91,9 +91,9 @@ class Tournament(models.Model):
     phase = models.CharField(_("phase"), max_length=7, choices=Phase, default=Phase.WAITING)
     version = models.PositiveIntegerField(_("version"), default=0)
     keep_names = models.BooleanField(_("names are kept"), default=False)
-    # Whether the host has closed the tournament to newcomers. Earlier releases do not write it.
+    # Whether the tournament is closed to newcomers. Earlier releases do not write it.
     closed = models.BooleanField(_("closed to new people"), default=False, db_default=False)
-    # The language of the names drawn for everyone who joins; "" if they give their own.
+    # The language of random names; "" if people enter their own.
     drawn_in = models.CharField(_("language of random names"), max_length=LANGUAGE_STORED, blank=True)
     created_at = models.DateTimeField(pgettext_lazy("time", "created"), auto_now_add=True)
     started_at = models.DateTimeField(pgettext_lazy("time", "started"), null=True, blank=True)
@@ -103,7 +103,7 @@ class Tournament(models.Model):
     over_at = models.DateTimeField(pgettext_lazy("time", "over"), null=True, blank=True)
     director = models.CharField(_("directing process"), max_length=32, blank=True, editable=False)
     directed_until = models.DateTimeField(_("directed until"), null=True, blank=True, editable=False)
-    # Written by a director after the end, in the form that tournaments/selectors/endings.py reads.
+    # Written by a director after the end; see tournaments/selectors/endings.py.
     ending = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:
@@ -128,7 +128,7 @@ class Tournament(models.Model):
             models.CheckConstraint(name="tournament_over_says_when", condition=Q(phase=Phase.OVER) ^ Q(over_at=None)),
         ]
         indexes = [
-            # The few tournaments that directors look after.
+            # The few tournaments that need a director.
             models.Index(fields=["id"], condition=Q(phase=Phase.RUNNING), name="tournament_running"),
             models.Index(
                 fields=["over_at"],
@@ -143,7 +143,7 @@ class Tournament(models.Model):
 
 class Match(models.Model):
     """Two entrants who play two games from the same position, each starting one; or one entrant who plays the computer
-    meanwhile, which does not count (`second` is None)."""
+    while waiting (`second` is None), which does not count."""
 
     tournament = models.ForeignKey(
         Tournament, verbose_name=_("tournament"), on_delete=models.CASCADE, related_name="matches"
@@ -183,7 +183,7 @@ class Match(models.Model):
 class Entrant(models.Model):
     """A player in a tournament, with a name for that tournament; "" when names have been wiped.
 
-    `match` is their current one. Pairing sets it by compare-and-set, so nobody is in two.
+    Pairing sets `match`, their current one, by compare-and-set, so nobody is in two.
     """
 
     tournament = models.ForeignKey(
@@ -193,14 +193,14 @@ class Entrant(models.Model):
     name = models.CharField(pgettext_lazy("of a player", "name"), max_length=NAME_STORED, blank=True)
     standing = models.CharField(_("status"), max_length=7, choices=Standing, default=Standing.PRESENT)
     joined_at = models.DateTimeField(pgettext_lazy("time", "joined"), default=timezone.now)
-    # When they became free for a match that counts; in the future while they review the last one. Games against the
-    # computer do not change it.
+    # When they became free for a counted match; in the future during a review. Games against the computer do not change
+    # it.
     free_since = models.DateTimeField(_("free since"), default=timezone.now)
     # Absent from this time on, unless an open page reports again. Earlier releases do not write it.
     here_until = models.DateTimeField(_("here until"), default=timezone.now, db_default=Now())
-    # Whether they have MORE_TIME for each move, and longer to read. Earlier releases do not write it.
+    # Whether they have MORE_TIME for moves, and more time to read. Earlier releases do not write it.
     more_time = models.BooleanField(_("more time"), default=False, db_default=False)
-    # The number of games lost on time in a row, up to the last one.
+    # The current number of games lost on time in a row.
     lapses = models.PositiveSmallIntegerField(_("timeouts in a row"), default=0)
     match = models.ForeignKey(
         Match, verbose_name=_("match"), null=True, blank=True, on_delete=models.SET_NULL, related_name="playing"

@@ -1,7 +1,7 @@
-"""The websockets of the big screen and of the host's page, which show a whole tournament. They only receive.
+"""The websockets of the big screen and of the host's page, which show a whole tournament.
 
-Frames are those of consumers.py. News comes in bursts, so a page gets only the latest state after each. All pages of
-this process in one language share a rendering. The more pages are open, the less often each gets a state.
+Frames are those of consumers.py. News comes in bursts, so a page gets only the latest state after each. Pages of this
+process in one language share a rendering. The more pages are open, the less often each is updated.
 """
 
 import asyncio
@@ -12,22 +12,22 @@ from games.site.sharing import Shared
 from games.site.threads import reading, rendering
 from games.tournaments.consumers import TournamentConsumer
 from games.tournaments.models import Tournament
-from games.tournaments.scenes import scene
-from games.tournaments.selectors.matches import Scene
+from games.tournaments.selectors.matches import Snapshot
 from games.tournaments.selectors.tournaments import TournamentState, hosts
+from games.tournaments.snapshots import snapshot
 from games.tournaments.words import hosting, wall
 from games.tournaments.words.hosting import Hosting
 from games.tournaments.words.wall import Wall
 from tictactoe_site.release import release
 
-PACE: Final = 0.25  # seconds between two states of a page
+PACE: Final = 0.25  # minimum seconds between states of a page
 IN_A_SECOND: Final = 100  # states sent per second, over all pages
 
 _open: set["OverviewConsumer"] = set()  # the pages of this process that show a whole tournament
 
 
 class Shown(NamedTuple):
-    """A rendered page, with the codes of the games on it."""
+    """A rendered page, and the codes of the games on it."""
 
     version: int
     html: str
@@ -40,22 +40,22 @@ class OverviewConsumer(TournamentConsumer):
     page: Shown | None = None  # the last page sent; None until access was checked
     asked = False  # whether the page has requested its state since
 
-    async def on_news(self, kind: str, told: Any) -> None:
+    async def on_news(self, kind: str, payload: Any) -> None:
         """Handle news of the tournament and moves in games on the page."""
         if kind in ("tournament", "state"):
-            await super().on_news(kind, told)
+            await super().on_news(kind, payload)
 
-    async def on_heartbeat(self, told: int | None) -> None:
-        """Also update the page, because it shows places of a minute ago and waiting times."""
+    async def on_heartbeat(self, version: int | None) -> None:
+        """Also update the page, because places a minute ago and waiting times change without news."""
         if self.page:
-            await self.send_beat(told)
+            await self.send_beat(version)
             self.behind = True
             self.catch_up_soon()
 
     async def look(self) -> None:
-        """Send the tournament as it stands now. Later looks are answered at the pace of news.
+        """Send the current tournament. Answers later requests at the pace of news.
 
-        Raises Tournament.DoesNotExist if there is no such tournament, or the visitor may not see this page.
+        Raises Tournament.DoesNotExist if there is no such tournament or the visitor may not see this page.
         """
         if self.page is None:
             await self.find()
@@ -70,14 +70,14 @@ class OverviewConsumer(TournamentConsumer):
         return (self.behind or self.asked) and not (self.closing or self.gone)
 
     async def tell(self) -> None:
-        """Send the page. Render it only if there was news, because pages may ask as often as they like."""
+        """Send the page. Renders it only after news, because pages may ask as often as they like."""
         page = self.page
         if page:
             await asyncio.sleep(self.pace)
         behind, self.behind, self.asked = self.behind, False, False
         if page is None or behind:
             page = await shown((type(self), self.code, self.language))
-        if self.gone:  # otherwise it would join the games' groups again and never leave them
+        if self.gone:  # it would rejoin the games' groups and never leave them
             return
         self.page = page
         await self.listen_to_games(page.games)
@@ -85,7 +85,7 @@ class OverviewConsumer(TournamentConsumer):
 
     @property
     def pace(self) -> float:
-        """The seconds between news and sending the page."""
+        """The seconds from news to sending the page."""
         return PACE + len(_open) / IN_A_SECOND
 
     async def listen_to_games(self, games: frozenset[str]) -> None:
@@ -93,12 +93,12 @@ class OverviewConsumer(TournamentConsumer):
 
     @staticmethod
     def read(state: TournamentState) -> Any:
-        """Return everything that the page shows. Runs on the reading thread."""
+        """Read everything that the page shows. Runs on the reading thread."""
         raise NotImplementedError
 
     @staticmethod
     def render(overview: Any, language: str) -> str:
-        """Return the HTML of what was read. Runs on the rendering thread, without the database."""
+        """Return the HTML for the result of `read`. Runs on the rendering thread, without the database."""
         raise NotImplementedError
 
     def leave(self) -> None:
@@ -108,12 +108,12 @@ class OverviewConsumer(TournamentConsumer):
 async def _show(key: tuple[type[OverviewConsumer], str, str]) -> Shown:
     """Render a kind of page of a tournament in a language. Raises Tournament.DoesNotExist."""
     kind, code, language = key
-    state = (await scene(code)).state
+    state = (await snapshot(code)).state
     html = await rendering(kind.render)(await reading(kind.read)(state), language)
     return Shown(state.version, html, frozenset(state.boards))
 
 
-shown = Shared(_show, longest=5)  # the host's page for a thousand people is large
+shown = Shared(_show, longest=5)  # a host's page for a thousand people is large
 
 
 class WallConsumer(OverviewConsumer):
@@ -138,15 +138,15 @@ class WallConsumer(OverviewConsumer):
 
 
 class HostConsumer(OverviewConsumer):
-    """The socket of a host's page, which only the key opens."""
+    """The socket of a host's page, which requires the key."""
 
     sockets = metrics.SOCKETS.labels("host")
 
-    async def find(self) -> Scene:
-        """Return the tournament's current state. Raises Tournament.DoesNotExist if the key is not its host's."""
+    async def find(self) -> Snapshot:
+        """Return the tournament's current state. Raises Tournament.DoesNotExist for a wrong key."""
         if not await reading(hosts)(self.scope["url_route"]["kwargs"]["key"], self.code):
             raise Tournament.DoesNotExist
-        return await scene(self.code)
+        return await snapshot(self.code)
 
     @staticmethod
     def read(state: TournamentState) -> Hosting:

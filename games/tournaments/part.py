@@ -1,4 +1,4 @@
-"""The parts that tournaments add to other pages: a game's clock and way back, the host's figures, and the deletion of
+"""Additions of tournaments to other pages: a game's clock and link back, the host's figures, and the deletion of
 names."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ from games.site.models import Player
 from games.tournaments import director, here, verification
 from games.tournaments.addresses import report
 from games.tournaments.models import Phase, Tournament
-from games.tournaments.selectors.matches import scene_of
+from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.standings import state_counts
 from games.tournaments.selectors.tournaments import Change
 from games.tournaments.selectors.upkeep import empty_tournaments, forgotten_tournaments, names_to_wipe
@@ -31,8 +31,8 @@ from games.tournaments.services.upkeep import end_forgotten_tournament, wipe_nam
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
 
-CHUNK: Final = 1_000  # tournaments read at a time
-# Seconds until a page without a script reloads, while its player waits or has no clock.
+CHUNK: Final = 1_000  # tournaments per read
+# Seconds until the page of a waiting player, or of one without a clock, reloads if it has no script.
 RELOAD_WHILE_WAITING: Final = 3
 NO_CLOCK: Final = 10
 
@@ -161,18 +161,17 @@ part = Tournaments()
 
 
 def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
-    """Return the game's tournament as the viewer sees it, without an entrant for spectators; None if the game is in no
-    tournament."""
+    """Return the viewer's view of the game's tournament (without an entrant for spectators); None if there is none."""
     if not pov.state.tournament:
         return None
     player = identity.player_of(request)
-    return EntrantPov.of(scene_of(pov.state.tournament), player.pk if player and pov.marks else None, timezone.now())
+    return EntrantPov.of(snapshot_of(pov.state.tournament), player.pk if player and pov.marks else None, timezone.now())
 
 
 def _back_after(pov: Pov) -> int:
-    """Return the seconds until the page of a player without a script goes back to the tournament, which redirects to
-    this game while it lasts: soon while they wait for the opponent, later without a clock, otherwise when their time is
-    up. 0 means never."""
+    """Return the seconds until a page without a script returns to the tournament, which redirects to this game while it
+    lasts: soon while the player waits for the opponent, later without a clock, otherwise when their time is up. 0 means
+    never."""
     if pov.spectator:
         return 0
     if not pov.my_turn:

@@ -1,4 +1,4 @@
-"""The addresses of the websockets of tournaments."""
+"""The URLs of tournaments' websockets."""
 
 from django.urls import path
 

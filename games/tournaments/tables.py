@@ -8,7 +8,6 @@ STANDINGS = ("place", "name", "points", "won", "drawn", "lost", "mistakes")
 
 
 def standings_file(tournament: TournamentState) -> str:
-    """Return the table of a tournament as CSV, the best first. It starts with a byte order mark, so that spreadsheets
-    read it as UTF-8."""
+    """Return the standings of a tournament as CSV, with a byte order mark so that spreadsheets read it as UTF-8."""
     lines = ({**vars(line), "name": defused(line.name)} for line in result_lines(tournament))
     return f"\N{BYTE ORDER MARK}{as_csv(STANDINGS, lines)}"

@@ -1,4 +1,4 @@
-"""The addresses of tournaments."""
+"""The URLs of tournaments."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Check stored tournaments against their games. It reports and never repairs."""
+"""Check stored tournaments against their games. Reports problems, repairs nothing."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ def check(tournaments: Iterable[Tournament]) -> Iterator[tuple[Tournament, str]]
 
 
 def problems_of(tournament: Tournament) -> list[str]:
-    """Return every inconsistency between a tournament and its games, as sentences for the people who run the site."""
+    """Return every inconsistency between a tournament and its games, as sentences for the site's operators."""
     entrants = list(tournament.entrants.all())
     matches = list(
         tournament.matches.order_by("number").select_related("first", "second").prefetch_related("games__seats")

@@ -1,2 +1,2 @@
-// The browser asks for permission as soon as notices are switched on.
+// Ask for permission as soon as notices are switched on.
 document.querySelector('[name=calls][value="on"]').addEventListener("change", () => window.Notification?.requestPermission());

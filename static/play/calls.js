@@ -1,6 +1,6 @@
-// A player whose page is out of sight is called by a notice of the browser: the server says when, and in which words. The
-// page itself shows it, so it must be open; nothing comes through anybody's push service. Chromium on Android shows
-// notices for a service worker alone, which this site does without: there none are offered.
+// Call a player whose page is hidden by a browser notification, when and with the words that the server sends. The page
+// itself shows it, without a push service, so it must be open. Not offered in Chromium on Android, which requires a
+// service worker.
 const form = document.querySelector("form.prefer");
 const [on, off] = form.querySelectorAll("[name=calls]");
 const refused = document.getElementById("no-calls");
@@ -9,46 +9,46 @@ const icon = document.querySelector("link[rel=apple-touch-icon]").href;
 let wanted = "calls" in form.dataset;
 let notice = null;
 
-function offered() {
+function isSupported() {
   if (!window.Notification) return false;
   if (Notification.permission === "granted") return true;
   try {
-    return Boolean(new Notification("")); // without permission nobody sees it
+    return Boolean(new Notification("")); // not shown without permission
   } catch {
     return false;
   }
 }
 
-// The current state: one may have answered the browser, or changed its mind, since the page was made.
-function tell() {
+// Show the current state: the permission may have changed since the page was rendered.
+function updateButtons() {
   off.hidden = !wanted || Notification.permission !== "granted";
   refused.hidden = !wanted || Notification.permission !== "denied";
   on.hidden = !off.hidden || !refused.hidden;
 }
 
 async function ask(event) {
-  if (Notification.permission === "granted") return; // the form goes by itself, and the wish is kept
+  if (Notification.permission === "granted") return; // let the form store the preference
   event.preventDefault();
   const answer = await Notification.requestPermission();
   if (answer === "granted") form.requestSubmit(on);
   wanted = true;
-  tell();
+  updateButtons();
   refused.focus();
 }
 
-function call(event) {
+function notify(event) {
   if (!document.hidden || off.hidden) return;
   notice = new Notification(event.detail, { icon, lang, dir, tag: location.pathname });
   notice.onclick = () => window.focus();
 }
 
-if (offered()) {
-  tell();
+if (isSupported()) {
+  updateButtons();
   on.addEventListener("click", ask);
-  document.addEventListener("called", call);
+  document.addEventListener("called", notify);
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) return;
     notice?.close();
-    tell();
+    updateButtons();
   });
 }

@@ -1,8 +1,8 @@
-// Doodles: a player's doodle lies at their plate for a while. The room's script sends what is pressed.
+// Show a player's doodle at their plate for a while. room.js sends doodles.
 const SHOWN = 6_000; // ms
 
 const main = document.getElementById("main");
-const doodles = document.getElementById("doodles"); // with which one shows something; players alone have it
+const doodles = document.getElementById("doodles"); // the buttons, which only players have
 doodles?.removeAttribute("hidden");
 
 document.addEventListener("doodle", (event) => {
@@ -12,7 +12,7 @@ document.addEventListener("doodle", (event) => {
   setTimeout(() => slip.remove(), SHOWN);
 });
 
-// If the six are folded away, a press or Escape folds them again.
+// On a narrow screen, close the menu of doodles after a press or Escape.
 function fold() {
   const details = doodles?.querySelector("details[open]");
   if (!details?.getClientRects().length) return;

@@ -1,4 +1,4 @@
-// Questions about the game by a key, and the command field of people who play by ear. The server answers in words.
+// Questions about the game by key, and the command field for playing by ear. The server answers in words.
 import * as connection from "../site/connection.js";
 import { single } from "../site/keys.js";
 import { cells } from "./squares.js";
@@ -7,7 +7,7 @@ const form = document.getElementById("typed");
 
 const ask = (text) => connection.send({ do: "ask", text });
 
-// The row or the column of the square in the focus, or else the first.
+// Return the row or column of the focused square, or the first one.
 function line(key) {
   const columns = Number(cells()[0].parentElement.dataset.columns);
   const at = Math.max(cells().indexOf(document.activeElement), 0);
@@ -22,7 +22,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 form?.addEventListener("submit", (event) => {
-  if (connection.state !== "connected") return; // the form goes by itself
+  if (connection.state !== "connected") return; // let the form submit
   event.preventDefault();
   ask(form.elements.text.value);
   form.elements.text.value = "";

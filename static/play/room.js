@@ -1,36 +1,37 @@
-// The live room: presses go out, the server's fragments come in. It knows no rules. Without this script,
-// or without a socket, the same buttons post the same forms.
+// The live room: send presses, and show the server's fragments. It knows no rules. Without this script, or without a
+// socket, the same buttons post the same forms.
 import { number, room, show, thinking } from "./board.js";
 import { tellArrival } from "../site/arrival.js";
 import * as connection from "../site/connection.js";
-import { heed } from "../site/release.js";
-import { cellOf, cells, choose, chosen, keepFor } from "./squares.js";
+import { keepFor } from "../site/focus.js";
+import { reloadIfOutdated } from "../site/release.js";
+import { cellOf, cells, choose, chosen } from "./squares.js";
 
-const SHOWN = 2_000; // ms: how long a refusal stands in its square
+const REFUSAL_TIME = 2_000; // ms that a refusal stays in its square
 const DRAWINGS = 4; // of each mark, as in play/words/board.py
 
 const main = document.getElementById("main");
 const form = document.getElementById("act");
 const watchers = document.getElementById("watchers");
-const [news, said] = document.getElementById("news").children; // seen by everybody, and for listeners alone
+const [news, said] = document.getElementById("news").children; // for everyone, and for screen readers only
 const notice = document.getElementById("notice");
 
-let unanswered = null; // the move clicked last, until the server has answered it: {cell, write, version, ply}
+let unanswered = null; // the last move until the server answers it: {cell, write, version, ply}
 
-connection.connect({ frame: hear, page: see, seen: () => room().dataset.seen });
+connection.connect({ frame: onFrame, page: onPage, seen: () => room().dataset.seen });
 
-// A seat taken in one tab is taken in the others too: only a new socket knows.
+// Reconnect other spectator tabs, because joining in one tab gives them the seat too.
 const tabs = new BroadcastChannel(location.pathname);
 tabs.addEventListener("message", () => "watching" in room().dataset && connection.renew());
 tabs.postMessage("loaded");
 
 const atFirst = news.textContent;
-tellArrival((words) => news.textContent === atFirst && (said.textContent ||= words));
+tellArrival((words) => news.textContent === atFirst && (said.textContent = words));
 
-// --- what comes in
+// --- incoming
 
-function hear(frame) {
-  if (heed(frame.release, unanswered || waiting)) return;
+function onFrame(frame) {
+  if (reloadIfOutdated(frame.release, unanswered || waiting)) return;
   if (frame.type === "watchers") {
     watchers.hidden = !frame.text;
     watchers.querySelector("span").textContent = frame.text;
@@ -38,89 +39,89 @@ function hear(frame) {
     if (frame.version > number("version")) connection.send({ do: "look" });
   } else if (frame.type === "doodle") {
     document.dispatchEvent(new CustomEvent("doodle", { detail: frame.html }));
-    inform(frame, 0);
+    announce(frame, 0);
   } else if (frame.type === "answer") {
-    inform(frame, 0);
+    announce(frame, 0);
   } else {
-    answer(frame);
+    update(frame);
   }
 }
 
-// The server's answer to a message from here, or news of the others.
-function answer(frame) {
+// Handle the answer to a message from this page, or news.
+function update(frame) {
   const caughtUp = connection.state === "connected";
   const before = number("version");
-  const drawn = frame.html ? enter(frame.html, frame.meanwhile) : 0;
-  if (frame.type === "refused") refuse(frame.message);
-  else if (number("version") > before) say("");
-  if (frame.own && drawn) inform({ said: frame.own }, 0);
+  const drawn = frame.html ? showRoom(frame.html, frame.meanwhile) : 0;
+  if (frame.type === "refused") showRefusal(frame.message);
+  else if (number("version") > before) showNotice("");
+  if (frame.own && drawn) announce({ said: frame.own }, 0);
   else if (frame.own) frame.said = `${frame.own} ${frame.said}`;
-  if (frame.news || frame.said || number("version") > before) inform(frame, drawn);
+  if (frame.news || frame.said || number("version") > before) announce(frame, drawn);
   if (frame.calls) document.dispatchEvent(new CustomEvent("called", { detail: frame.news || frame.said }));
   if (frame.html) connection.caughtUp();
   if (unanswered && frame.type === "refused") settle();
-  else if (unanswered && number("ply") !== unanswered.ply) drop();
-  // Whether it ever arrived nobody knows; the server knows a repeat when it sees one.
+  else if (unanswered && number("ply") !== unanswered.ply) settleOvertaken();
+  // The move may or may not have arrived; the server ignores repeats.
   else if (unanswered && !caughtUp && frame.html) connection.send({ do: "play", ...unanswered });
 }
 
-// The page asked by itself, for want of a socket.
-function see(html, release) {
-  if (heed(release, unanswered || waiting)) return;
-  const told = new DOMParser().parseFromString(html, "text/html").getElementById("told")?.textContent;
-  const drawn = enter(html);
-  if (told) inform({ said: told }, drawn);
+// Handle the polled state of a page without a socket.
+function onPage(html, release) {
+  if (reloadIfOutdated(release, unanswered || waiting)) return;
+  const sentence = new DOMParser().parseFromString(html, "text/html").getElementById("told")?.textContent;
+  const drawn = showRoom(html);
+  if (sentence) announce({ said: sentence }, drawn);
   if (unanswered && unanswered.ply === number("ply")) {
     choose(unanswered.write);
     form.requestSubmit(cellOf(unanswered.cell));
   }
-  else if (unanswered) drop();
+  else if (unanswered) settleOvertaken();
 }
 
-function enter(html, meanwhile) {
+function showRoom(html, meanwhile) {
   const { next } = room().dataset;
   const drawn = show(html, meanwhile);
   markUnanswered();
   if (room().dataset.next && !next) {
     const path = `/g/${room().dataset.next}/`;
     keepFor(path);
-    location.replace(path); // Back leads to where the first game was begun, not into the review of this one
+    location.replace(path); // so that Back leads to the start of the first game, not into this one's review
   }
   return drawn;
 }
 
-function say(sentence) {
+function showNotice(sentence) {
   notice.textContent = sentence;
 }
 
-// Announcements are made once the change is drawn; at once where something else has happened meanwhile.
+// Announce once the change is drawn, or as soon as the next announcement comes.
 let waiting = null;
-function inform(told, after) {
+function announce(announcement, after) {
   if (waiting) {
     clearTimeout(waiting.timer);
-    put(waiting.told);
+    announceNow(waiting.announcement);
   }
-  if (after) waiting = { told, timer: setTimeout(put, after, told) };
-  else put(told);
+  if (after) waiting = { announcement, timer: setTimeout(announceNow, after, announcement) };
+  else announceNow(announcement);
 }
 
-function put(told) {
+function announceNow(announcement) {
   waiting = null;
-  [news.textContent, said.textContent] = [told.news ?? "", told.said ?? ""];
+  [news.textContent, said.textContent] = [announcement.news ?? "", announcement.said ?? ""];
 }
 
-// Why something was not done; refused moves for a moment at their square too.
-function refuse(sentence) {
-  say(sentence);
+// Show why something was refused, for a move briefly on its square too.
+function showRefusal(sentence) {
+  showNotice(sentence);
   const cell = unanswered && cellOf(unanswered.cell);
   if (!cell) return;
   cell.dataset.refused = sentence;
-  setTimeout(() => delete cell.dataset.refused, SHOWN);
+  setTimeout(() => delete cell.dataset.refused, REFUSAL_TIME);
 }
 
-// --- the one move that waits for its answer
+// --- the unanswered move
 
-// With what the page holds already: a picture might have to be fetched, and there may be no connection.
+// Uses only drawings in the page, because there may be no connection to fetch others.
 function markUnanswered() {
   for (const cell of room().querySelectorAll(".pending")) cell.classList.remove("pending");
   for (const mark of room().querySelectorAll(".faint")) mark.remove();
@@ -137,39 +138,39 @@ function settle() {
   markUnanswered();
 }
 
-// The game has gone on: with the move, whose answer was lost, or without it.
-function drop() {
-  if (cellOf(unanswered.cell)?.dataset.move === "0") say(main.dataset.movedOn);
+// The game has moved on, with the unanswered move or without it.
+function settleOvertaken() {
+  if (cellOf(unanswered.cell)?.dataset.move === "0") showNotice(main.dataset.movedOn);
   settle();
 }
 
-// --- what goes out
+// --- outgoing
 
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
   const verb = new URL(button?.getAttribute("formaction") ?? form.action, location).pathname.split("/").at(-2);
   const live = connection.opened || !navigator.onLine;
   if (verb === "join") connection.leave();
-  if (verb === "join" || !live || connection.state === "polling") return; // the form goes by itself
+  if (verb === "join" || !live || connection.state === "polling") return; // let the form submit
   event.preventDefault();
   if (verb === "play") {
-    if (unanswered || thinking()) return; // one at a time, and none on a board that is not drawn yet
+    if (unanswered || thinking()) return; // one at a time, and none while the board is being drawn
     unanswered = { cell: button.value, write: chosen(), version: number("version"), ply: number("ply") };
     markUnanswered();
     if (connection.state === "connected") connection.send({ do: "play", ...unanswered });
   } else if (connection.state === "connected") {
-    say("");
+    showNotice("");
     connection.send({ do: verb, version: number("version"), ...(button.name && { [button.name]: button.value }) });
-  } else say(main.dataset.waits);
+  } else showNotice(main.dataset.waits);
 });
 
-// The seconds until one may claim the win count down. The beat after the last one brings the button.
+// Count down the seconds until the win may be claimed. A later beat brings the button.
 setInterval(() => {
   const left = document.getElementById("seconds");
   if (left && left.textContent > 1) left.textContent -= 1;
 }, 1_000);
 
-// The mark chosen to write is remembered, as each move does without this script.
+// Remember the chosen mark, as each move does without this script.
 document.addEventListener("change", (event) => {
   if (event.target.name !== "write") return;
   const prefer = document.querySelector("form.prefer");
@@ -178,12 +179,12 @@ document.addEventListener("change", (event) => {
   fetch(prefer.action, { method: "post", body, redirect: "manual", keepalive: true }).catch(() => {});
 });
 
-// Going back from a review of the game that has ended here leads here, and not past it.
+// Make Back from this game's review lead here.
 document.addEventListener("click", (event) => {
   if (event.target.closest(".acts > [id^=review]")) history.replaceState(null, "", "?over");
 });
 
-// The second click of two means the first one, whatever button has come under the mouse meanwhile.
+// Ignore the second click of a double click, which may hit a new button.
 document.addEventListener("click", (event) => {
   if (event.detail > 1 && event.target.closest(".acts button")) event.preventDefault();
 });

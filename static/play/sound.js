@@ -1,11 +1,10 @@
-// The sound of a pencil, made here: noise through a narrow filter, one stroke after another. Where nothing is to
-// move it is off until switched on.
-const { sound } = document.documentElement.dataset; // as chosen: on, off or neither
+// Synthesize the sound of a pencil: filtered noise, stroke by stroke. With reduced motion it is off by default.
+const { sound } = document.documentElement.dataset; // the preference: on, off or neither
 const ON = sound ? sound === "on" : !matchMedia("(prefers-reduced-motion: reduce)").matches;
 const STROKES = { X: [[0, 0.2], [0.3, 0.18]], O: [[0, 0.4]] }; // start and length in seconds, as the marks are drawn
 let context = null;
 
-// Browsers let a page sound only after something was pressed in it.
+// Browsers allow sound only after a press.
 for (const pressed of ["click", "keydown"]) {
   if (ON && window.AudioContext) document.addEventListener(pressed, () => { context ??= new AudioContext(); context.resume(); });
 }
@@ -15,7 +14,7 @@ export function scratch(mark) {
   for (const [start, length] of STROKES[mark]) stroke(context.currentTime + start, length);
 }
 
-// The marker, along the line through three.
+// The marker along the line through three.
 export function strike(delay) {
   if (context?.state !== "running") return;
   stroke(context.currentTime + delay, 0.35, 1_700);

@@ -1,30 +1,34 @@
-// A board by keys, on every page that has one to press: one square of it is in the tab order, the arrows move between
-// them, and each has a number. Without this script every square is in the tab order.
+// Keys for every board with buttons: one square is in the tab order, arrows move between squares, and each has a number.
+// A setting puts every free square in the tab order. Without this script all are.
 import { meant, single } from "../site/keys.js";
 
-const NUMPAD = "numpad" in document.documentElement.dataset; // keys follow the numbers in the squares
+const NUMPAD = "numpad" in document.documentElement.dataset; // numbers as on a number pad
+const STOPS = "stops" in document.documentElement.dataset; // every free square is in the tab order
 const NUMPAD_CELLS = [6, 7, 8, 3, 4, 5, 0, 1, 2];
 
 export const cells = () => [...document.querySelectorAll(".board > button")];
 
-// The one that sends this when it is pressed.
+// Return the square that sends this value.
 export const cellOf = (value) => cells().find((cell) => cell.value === value);
 
-// The mark to write, in a game with a choice.
+// Return the chosen mark, in a game with a choice.
 export const chosen = () => document.querySelector("[name=write]:checked")?.value;
 
 const choice = (mark) => document.querySelector(`[name=write][value="${mark}"]`);
 
-// By pressing it: so it is remembered.
+// By clicking, so that it is remembered.
 export function choose(mark) {
   if (mark && mark !== chosen()) choice(mark)?.click();
 }
 
 let stop = 0;
 
-// To be called whenever the board may be another.
+// Update the tab order. Call this after every change of the board.
 export function rove() {
-  cells().forEach((cell, index) => cell.setAttribute("tabindex", index === stop ? "0" : "-1"));
+  cells().forEach((cell, index) => {
+    const stops = STOPS ? !cell.closest("[aria-disabled]") : index === stop;
+    cell.setAttribute("tabindex", stops ? "0" : "-1");
+  });
 }
 
 function moveTo(index) {
@@ -47,7 +51,12 @@ document.addEventListener("keydown", (event) => {
     moveTo(NUMPAD ? NUMPAD_CELLS[event.key - 1] : event.key - 1);
     board[stop].click();
   } else if (event.key === "Enter" && event.target.name === "write") {
-    // It would send the form.
+    // would submit the form; without arrow keys it chooses the other mark
+    const other = STOPS && document.querySelector("[name=write]:not(:checked)");
+    if (other) {
+      other.click();
+      other.focus();
+    }
   } else if (/^[a-z]$/i.test(event.key) && choice(event.key.toUpperCase()) && single(event)) {
     choose(event.key.toUpperCase());
     const [legend, said] = document.querySelectorAll(".writes > :is(legend, [aria-live])");
@@ -72,16 +81,14 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// A player who uses keys where moves are posted, or reloads the page, goes on from the same square.
-const kept = sessionStorage.getItem(location.pathname);
-if (kept && cells()[kept]) moveTo(Number(kept));
-window.addEventListener("pagehide", () => keepFor(location.pathname));
+// The tab key and the link to the board lead to the first square that can be marked.
+const first = () => Math.max(cells().findIndex((cell) => !cell.matches("[aria-disabled]") && !cell.querySelector("svg")), 0);
 
-// The page of this path begins at the square that has the focus now, if one has it.
-export function keepFor(path) {
-  const index = cells().indexOf(document.activeElement);
-  if (index >= 0 && document.activeElement.matches(":focus-visible")) sessionStorage.setItem(path, index);
-  else sessionStorage.removeItem(path);
-}
+document.addEventListener("click", (event) => {
+  if (!event.target.closest(".skip[href='#board']") || !cells().length) return;
+  event.preventDefault();
+  moveTo(first());
+});
 
+stop = first();
 rove();

@@ -1,9 +1,9 @@
-// The moves of a game that may go on for ever. New fragments have the last moves alone: a page has the others from when it
-// was loaded, and they are out of sight at the beginning of the strip.
+// The moves of a game that may go on forever. New fragments have only the last moves; the page keeps the earlier ones,
+// scrolled out at the beginning of the strip.
 const strip = () => document.querySelector("#room > .strip");
 const numbered = (place) => Number(place.firstChild.data);
 
-// Does the change that brings the next strip, and puts back what that leaves out before its first move.
+// Run the change that brings the next strip, and restore the moves before its first one.
 export function keepStrip(next, change) {
   const first = next.querySelector(".strip > li");
   const places = first && strip() ? [...strip().children] : [];
@@ -17,12 +17,12 @@ export function keepStrip(next, change) {
   change();
   if (follows) strip().prepend(...kept);
   if (newest && strip()?.querySelector(".now")?.textContent === newest) strip().scrollTo(left, top);
-  else toEnd();
-  tellMore();
+  else scrollToEnd();
+  updateTabStop();
 }
 
-// The last move comes into sight, whichever way the moves scroll.
-function toEnd() {
+// Scroll to the last move.
+function scrollToEnd() {
   const now = strip()?.querySelector(".now");
   if (!now) return;
   const [place, all] = [now.getBoundingClientRect(), strip().getBoundingClientRect()];
@@ -30,15 +30,15 @@ function toEnd() {
   strip().scrollTop += Math.max(0, place.bottom - all.bottom);
 }
 
-// The arrow keys go where something is out of sight.
-function tellMore() {
+// Let the strip have the focus, for scrolling by keys, if it overflows.
+function updateTabStop() {
   const all = strip();
   if (!all) return;
   if (all.scrollWidth > all.clientWidth + 1 || all.scrollHeight > all.clientHeight + 1) all.tabIndex = 0;
   else all.removeAttribute("tabindex");
 }
 
-window.addEventListener("resize", toEnd);
+window.addEventListener("resize", scrollToEnd);
 strip()?.prepend(...(document.getElementById("earlier-moves")?.content.querySelectorAll("li") ?? []));
-toEnd();
-tellMore();
+scrollToEnd();
+updateTabStop();

@@ -1,11 +1,11 @@
-// The rule of a robot's last move comes into sight on its card, which may scroll beside the board.
+// Scroll a robot's card to the rule of its last move.
 const card = document.querySelector(".robot-card");
 
-function light() {
+function scrollToRule() {
   const letter = document.querySelector(".by-rule")?.dataset.rule;
   const rule = letter && card.querySelector(`li[data-rule="${letter}"]`);
   if (rule) card.scrollTop = rule.offsetTop + rule.offsetHeight - card.clientHeight;
 }
 
-document.addEventListener("shown", light);
-light();
+document.addEventListener("shown", scrollToRule);
+scrollToRule();

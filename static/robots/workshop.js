@@ -1,6 +1,5 @@
-// The card of a robot by keys: with Alt and an arrow the rule that has the focus moves, and with Delete it goes. Each
-// presses a button of the rule, so that the page does the same as without this script. By mouse or finger a rule is
-// dragged; its new place is sent to the server when it is dropped.
+// Keys for a robot's card: Alt and an arrow move the focused rule, and Delete removes it, by pressing the rule's own
+// buttons. Rules can also be dragged; dropping one sends its new place to the server.
 import { meant } from "../site/keys.js";
 
 const BUTTONS = { ArrowUp: "up", ArrowDown: "down" };
@@ -15,22 +14,22 @@ document.addEventListener("keydown", (event) => {
   button.click();
 });
 
-// A button that can do nothing keeps the focus and does nothing.
+// A disabled button keeps the focus but does nothing.
 document.addEventListener("click", (event) => {
   if (event.target.closest(".rules [aria-disabled]")) event.preventDefault();
 });
 
 // --- dragging
 
-const EDGE = 72; // px from the edge of the window, within which a drag moves the page
+const EDGE = 72; // px from the edge of the window within which dragging scrolls
 const STEP = 12; // px
 
-let drag = null; // the row that is held, its place from 0, and that of its gap
+let drag = null; // the dragged row, with its place and that of its gap, from 0
 
 document.addEventListener("pointerdown", (event) => {
   const grip = event.target.closest?.(".grip");
   if (!grip || drag || event.button || grip.closest(".dragging")) return;
-  event.preventDefault(); // neither the focus nor a selection follows the pointer
+  event.preventDefault(); // keep the focus, and select no text
   grip.setPointerCapture(event.pointerId);
   const row = grip.closest("li"), list = row.parentElement, rows = [...list.children];
   const gap = document.createElement("li");
@@ -77,7 +76,7 @@ document.addEventListener("pointerup", (event) => {
     putBack();
     return;
   }
-  drag = null; // the rows stay where they are until the answer comes, which has them so
+  drag = null; // the rows stay in place until the answer comes
   const button = document.createElement("button");
   Object.assign(button, { name: "place", value: `${row.id.replace("rule-", "")}${to + 1}`, hidden: true });
   const form = list.closest("form");

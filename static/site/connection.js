@@ -1,32 +1,32 @@
-// Keeps a page connected, or says honestly that it is not: a socket that is opened again for ever, a watch over its
-// silence, and asking every few seconds where sockets are blocked altogether.
+// Keep a page connected, or say that it is not: reopen the socket forever, detect silence, and poll if sockets are
+// blocked.
 import ReconnectingSocket from "../vendor/partysocket-1.3.0.js";
 
 const NO_SUCH_GAME = 4404; // the one close code that is final
-const POLL_AFTER = 6_000; // ms without a socket until the page asks by itself
+const POLL_AFTER = 6_000; // ms without a socket until the page polls
 const POLL_EVERY = 4_000;
-const SAID_AFTER = 2_000; // ms: what is over sooner is no news to a listener
-const STAYS_AFTER = 10_000; // ms after which a page that was to give way to another has not
+const ANNOUNCE_AFTER = 2_000; // ms until a lost connection is announced to screen readers
+const STAYED_AFTER = 10_000; // ms after which a page that should have given way to another reconnects
 
 const main = document.getElementById("main");
 const line = document.getElementById("connection");
 const lost = document.getElementById("lost");
-const SILENCE = 3_000 * Number(main.dataset.beat); // ms without a word until the socket counts as dead
+const SILENCE_LIMIT = 3_000 * Number(main.dataset.beat); // ms without a message until the socket counts as dead
 const address = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${main.dataset.socket}`;
 
 export let state = "none"; // none, connecting, catching, connected, reconnecting, polling or gone
 export let opened = false; // whether this page has ever had a socket
 
 let socket = null;
-let heard = Date.now(); // when the server last said anything
+let lastMessage = Date.now(); // the time of the last message
 let leaving = false;
 let openUntil = sessionStorage.getItem("polling") ? 0 : Date.now();
-let on = null; // {frame, page, seen}: who is told
+let handlers = null; // {frame, page, seen}: see `connect`
 
-// Starts. `on.frame` gets every frame, `on.page` what was asked for without a socket; `on.seen` says what the page shows,
-// so that the server tells what has happened since.
-export function connect(told) {
-  on = told;
+// Start. `frame` handles every frame, `page` every polled state; `seen` returns what the page shows, so that the server
+// can announce the events since.
+export function connect(callbacks) {
+  handlers = callbacks;
   renew();
   if (!openUntil) poll();
 }
@@ -35,103 +35,105 @@ export function send(frame) {
   socket.send(JSON.stringify(frame));
 }
 
-// The room is up to date: everything the server had to say has come.
+// Call when the page is up to date.
 export function caughtUp() {
-  if (socket.readyState === socket.OPEN) become("connected");
+  if (socket.readyState === socket.OPEN) setState("connected");
 }
 
-// A new socket, at once: the old one's own next try may be seconds away, or it is open and dead.
+// Open a new socket immediately: the old one may retry only in seconds, or be open but dead.
 export function renew() {
   if (state === "gone") return;
   const old = socket;
-  const fresh = new ReconnectingSocket(() => `${address}&seen=${on.seen()}`, [], {
-    // Jitter at both ends, so that a restart is not met by everybody at once.
+  const fresh = new ReconnectingSocket(() => `${address}&seen=${handlers.seen()}`, [], {
+    // Jitter, so that not everyone reconnects together after a restart.
     minReconnectionDelay: 500 + Math.random() * 1_500,
     maxReconnectionDelay: 3_000 + Math.random() * 2_000,
     reconnectionDelayGrowFactor: 1.7,
     connectionTimeout: 5_000,
-    maxEnqueuedMessages: 0, // nothing is ever sent later, behind the user's back
+    maxEnqueuedMessages: 0, // never send anything later, behind the user's back
   });
   socket = fresh;
-  heard = Date.now();
+  lastMessage = Date.now();
   old?.close();
   const now = (listener) => (event) => fresh === socket && listener(event);
-  fresh.addEventListener("open", now(opening));
-  fresh.addEventListener("close", now(closing));
-  fresh.addEventListener("message", now(hearing));
+  fresh.addEventListener("open", now(onOpen));
+  fresh.addEventListener("close", now(onClose));
+  fresh.addEventListener("message", now(onMessage));
 }
 
-// The page gives way to another and counts as nobody's from now on: the player who has joined is not watching while their page is
-// loaded again. If it stays after all, it comes back.
+// Disconnect because the page gives way to another, so that a player who has just joined does not count as a spectator.
+// Reconnect if the page stays after all.
 export function leave() {
   leaving = true;
   socket.close();
   setTimeout(() => {
     leaving = false;
     renew();
-  }, STAYS_AFTER);
+  }, STAYED_AFTER);
 }
 
-function become(next) {
+function setState(next) {
   if (state === next || state === "gone") return;
   if (next === "polling") sessionStorage.setItem("polling", "yes");
   else if (next === "catching") sessionStorage.removeItem("polling");
   state = next;
-  tell();
+  showState();
 }
 
-// Shows how the connection stands, and to a listener only what lasts.
-let saying = null;
-function tell() {
+// Show the state of the connection, and announce it to screen readers if it lasts.
+let announcing = null;
+function showState() {
   line.hidden = false;
   line.dataset.state = state;
   line.querySelector("span").textContent = line.dataset[state];
-  clearTimeout(saying);
-  if (state === "connected" && lost.textContent) lost.textContent = line.dataset.connected;
+  clearTimeout(announcing);
+  // A loss too short to be announced leaves the word of the last return in place.
+  if (state === "connected" && lost.textContent && lost.textContent !== line.dataset.connected)
+    lost.textContent = line.dataset.connected;
   if (["reconnecting", "polling", "gone"].includes(state)) {
-    saying = setTimeout(() => (lost.textContent = line.dataset[state]), SAID_AFTER);
+    announcing = setTimeout(() => (lost.textContent = line.dataset[state]), ANNOUNCE_AFTER);
   }
 }
 
-function opening() {
+function onOpen() {
   opened = true;
-  heard = Date.now();
-  become("catching");
+  lastMessage = Date.now();
+  setState("catching");
 }
 
-function closing(event) {
+function onClose(event) {
   if (leaving) return;
   if (["connected", "catching"].includes(state)) openUntil = Date.now();
-  if (event.code === NO_SUCH_GAME) end();
-  else if (state !== "polling") become(opened ? "reconnecting" : "connecting");
+  if (event.code === NO_SUCH_GAME) finish();
+  else if (state !== "polling") setState(opened ? "reconnecting" : "connecting");
 }
 
-function end() {
-  become("gone");
+function finish() {
+  setState("gone");
   socket.close();
 }
 
-function hearing(event) {
-  heard = Date.now();
+function onMessage(event) {
+  lastMessage = Date.now();
   const frame = JSON.parse(event.data);
-  // It was taken for lost, and is not; or what it should have said first did not come.
+  // The connection is alive after all, or its first state got lost.
   if (frame.type === "beat" && state !== "connected") send({ do: "look" });
-  // After a restart all pages come back at once: one that nobody looks at has time until the next beat.
+  // After a restart all pages reload together, so hidden ones wait until the next beat.
   if (document.hidden && frame.type !== "beat") delete frame.release;
-  on.frame(frame);
+  handlers.frame(frame);
 }
 
-// A socket can be open and dead. Beats come regularly, so silence tells.
+// A socket may be open but dead: then the regular beats stop.
 setInterval(() => {
-  if (socket.readyState !== socket.OPEN || Date.now() - heard < SILENCE) return;
+  if (socket.readyState !== socket.OPEN || Date.now() - lastMessage < SILENCE_LIMIT) return;
   openUntil = Date.now();
-  become("reconnecting");
+  setState("reconnecting");
   renew();
 }, 1_000);
 
-window.addEventListener("offline", () => become("reconnecting"));
+window.addEventListener("offline", () => setState("reconnecting"));
 window.addEventListener("online", renew);
-// A page that comes back from the browser's cache has a dead socket, whatever it says.
+// A page restored from the browser's cache has a dead socket, whatever its state.
 window.addEventListener("pageshow", (event) => event.persisted && renew());
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && socket.readyState !== socket.OPEN) renew();
@@ -143,14 +145,14 @@ async function poll() {
   if (socket.readyState === socket.OPEN || Date.now() - openUntil < POLL_AFTER) return;
   if (state === "gone") return;
   try {
-    const answer = await fetch(`${main.dataset.stateUrl}&seen=${on.seen()}`);
-    if (answer.status === 404) return end();
+    const answer = await fetch(`${main.dataset.stateUrl}&seen=${handlers.seen()}`);
+    if (answer.status === 404) return finish();
     if (!answer.ok) return;
     const html = await answer.text();
     if (socket.readyState === socket.OPEN) return;
-    become("polling");
-    on.page(html, answer.headers.get("Release"));
+    setState("polling");
+    handlers.page(html, answer.headers.get("Release"));
   } catch {
-    become("reconnecting");
+    setState("reconnecting");
   }
 }

@@ -1,4 +1,4 @@
-// Passing a link on: the clipboard and the share sheet exist at secure addresses only.
+// Share a link. The clipboard and the share sheet exist only at secure addresses.
 const link = document.getElementById("link");
 const copied = document.getElementById("copied");
 const copy = document.getElementById("copy");

@@ -1,5 +1,5 @@
-// Links and GET forms inside [data-follow], and forms that ask for it, load in place, so that boards change without a
-// flash. Without this script they load as pages. Playing a series is pressing its "Step" again and again.
+// Load links and GET forms inside [data-follow], and forms with data-in-place, in place, so that boards change without a
+// flash. Without this script they load as pages. Playing a series presses "Step" repeatedly.
 import { keepFocus } from "./focus.js";
 import { meant, single } from "./keys.js";
 import { rove } from "../play/squares.js";
@@ -7,7 +7,7 @@ import { rove } from "../play/squares.js";
 const main = () => document.querySelector("[data-follow]");
 let newest = 0;
 
-// `instead` is what the browser does where that is no page of this kind: it says better what is wrong.
+// `instead` loads the page normally, if it is of another kind or failed to load.
 async function follow(address, request, instead = () => location.assign(address)) {
   const mine = ++newest;
   let text;
@@ -20,7 +20,7 @@ async function follow(address, request, instead = () => location.assign(address)
   }
   const page = new DOMParser().parseFromString(text, "text/html");
   const next = page.querySelector("[data-follow]");
-  if (mine !== newest) return; // a later one was asked for meanwhile
+  if (mine !== newest) return; // superseded by a later request
   if (!next) {
     instead();
     return;
@@ -32,8 +32,8 @@ async function follow(address, request, instead = () => location.assign(address)
   keepFocus(() => {
     Idiomorph.morph(main(), next, {
       ignoreActiveValue: typing,
-      // Opened parts stay open, and parts shown by a script stay shown.
-      callbacks: { beforeAttributeUpdated: (name) => !["open", "hidden"].includes(name) },
+      // Keep opened details open, and elements that a script has shown or focused so.
+      callbacks: { beforeAttributeUpdated: (name) => !["open", "hidden", "tabindex"].includes(name) },
     });
     rove();
     controls();
@@ -53,7 +53,7 @@ document.addEventListener("click", (event) => {
   follow(link.href);
 });
 
-// A review by keys and by swipes: both press its links.
+// Keys and swipes press a review's links.
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 const LETTERS = { m: "mistake", o: "overlay" };
 document.addEventListener("keydown", (event) => {
@@ -63,7 +63,7 @@ document.addEventListener("keydown", (event) => {
   link.click();
 });
 
-// After solving a puzzle, Enter goes on, wherever the focus is on the board.
+// After solving a puzzle, Enter on the board goes on.
 document.addEventListener("keydown", (event) => {
   const next = document.getElementById("next");
   if (event.key !== "Enter" || !next || !meant(event) || event.repeat || !event.target.matches("body, .board > button")) return;
@@ -95,18 +95,18 @@ document.addEventListener("submit", (event) => {
     form.requestSubmit(event.submitter);
   };
   if (posts) {
-    // So that the same answer to another square is heard again.
+    // So that screen readers announce the same answer to another square again.
     for (const said of main().querySelectorAll("[role=status]")) said.textContent = "";
-    form.ariaBusy = "true"; // until the answer takes its place
+    form.ariaBusy = "true"; // until the answer replaces it
     follow(form.action, { method: "post", body }, asPage);
   } else follow(`${location.pathname}?${new URLSearchParams(body)}`);
-}, { capture: true }); // before what keeps a form from being sent twice
+}, { capture: true }); // before press.js, which blocks double submits
 
 document.addEventListener("input", (event) => {
   event.target.closest("[data-instant]")?.requestSubmit();
 });
 
-// In a long game, the strip scrolls to the shown move; the page stays where it is.
+// In a long game, scroll the strip, but not the page, to the shown move.
 function showStep() {
   const step = document.querySelector(".track [aria-current]");
   const track = step?.closest(".track");
@@ -114,7 +114,7 @@ function showStep() {
 }
 showStep();
 
-// --- a page that is still being worked out asks for itself again; without this script it is loaded again
+// --- an incomplete page reloads in place; without this script it reloads as a page
 
 const AGAIN_AFTER = 150; // ms
 
@@ -166,6 +166,6 @@ document.addEventListener("click", (event) => {
   controls();
 });
 
-// Opened at no moment in particular a series begins by itself, unless motion is unwanted.
+// Play a series opened without a particular moment, unless motion is reduced.
 if (button() && !location.search && !matchMedia("(prefers-reduced-motion: reduce)").matches) play(STARTS_AFTER);
 controls();

@@ -1,32 +1,32 @@
-// How every page takes a press: once, not by accident, and only while the browser is online.
+// Accept a press once, not by accident, and only while the browser is online.
 
-// --- a form that is being sent is not sent again by a second click
+// --- block double submits
 
-const AGAIN_AFTER = 10_000; // ms; by then whatever delayed the answer may be over
-const underWay = new Map();
+const AGAIN_AFTER = 10_000; // ms; then a retry may help
+const sentAt = new Map();
 
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || !navigator.onLine || event.target.method !== "post") return;
-  if (Date.now() - (underWay.get(event.target) ?? -Infinity) < AGAIN_AFTER) event.preventDefault();
-  else underWay.set(event.target, Date.now());
+  if (Date.now() - (sentAt.get(event.target) ?? -Infinity) < AGAIN_AFTER) event.preventDefault();
+  else sentAt.set(event.target, Date.now());
 });
 
-// The page may come back from the browser's cache.
-window.addEventListener("pageshow", () => underWay.clear());
+// The page may be restored from the browser's cache.
+window.addEventListener("pageshow", () => sentAt.clear());
 
-// --- a control that appears under the pointer ignores presses at first
+// --- ignore presses on a control that has just appeared under the pointer
 
-// They may be the second tap of two, or meant for what was there before. The click of a key has no `detail`, and counts.
+// They may be part of a double tap, or meant for something else. A click by key has no `detail`, and counts.
 const IGNORED_FOR = 400; // ms
-const NEAR = 24; // px: a pointer that has moved farther was meant for the control
+const NEAR = 24; // px: a pointer that has moved farther means the control
 const CONTROLS = "a, button, input, label, summary";
 
-const before = JSON.parse(sessionStorage.getItem("pointer")); // where the page that led here left the pointer: [x, y]
+const before = JSON.parse(sessionStorage.getItem("pointer")); // [x, y] of the pointer on the previous page
 const begun = performance.now();
 let pointer = before;
-let under = null; // the control at that place
-let appeared = [0, 0]; // where the pointer was when that appeared
-let counts = 0; // when a press on it counts, by performance.now()
+let under = null; // the control under the pointer
+let appeared = [0, 0]; // where the pointer was when it appeared
+let counts = 0; // the performance.now() from which a press on it counts
 
 function look() {
   const found = pointer && (document.elementFromPoint(...pointer)?.closest(CONTROLS) ?? null);
@@ -35,18 +35,18 @@ function look() {
   counts = performance.now() + IGNORED_FOR;
 }
 
-function point({ clientX, clientY, target }) {
+function onPointer({ clientX, clientY, target }) {
   pointer = [clientX, clientY];
   const found = target.closest?.(CONTROLS) ?? null;
   const near = (place) => Math.hypot(clientX - place[0], clientY - place[1]) < NEAR;
   if (found === under && near(appeared)) return;
-  under = found; // the pointer has moved there, or what is new has moved under it, as when letters come
+  under = found; // the pointer has moved there, or the layout has shifted, as when fonts load
   counts = before && near(before) ? begun + IGNORED_FOR : 0;
 }
 
 look();
 new MutationObserver(look).observe(document.body, { attributes: true, childList: true, subtree: true });
-for (const kind of ["pointerdown", "pointermove"]) window.addEventListener(kind, point, { capture: true, passive: true });
+for (const kind of ["pointerdown", "pointermove"]) window.addEventListener(kind, onPointer, { capture: true, passive: true });
 window.addEventListener("pagehide", () => sessionStorage.setItem("pointer", JSON.stringify(pointer === before ? null : pointer)));
 
 window.addEventListener("click", (event) => {
@@ -55,7 +55,7 @@ window.addEventListener("click", (event) => {
   event.stopImmediatePropagation();
 }, { capture: true });
 
-// --- offline the page says so, where following a link or sending a form would lead to the browser's own error page
+// --- offline, show a notice instead of the browser's own error page
 
 const offline = document.getElementById("offline");
 
@@ -65,7 +65,7 @@ function stay(event) {
   offline.hidden = false;
 }
 
-// On the window, so that a script that needs no new page goes first.
+// On the window, so that scripts that need no new page run first.
 window.addEventListener("submit", stay);
 window.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
@@ -73,7 +73,7 @@ window.addEventListener("click", (event) => {
 });
 window.addEventListener("online", () => (offline.hidden = true));
 
-// --- a question that a button has opened closes by a press beside it, and by Escape
+// --- a press outside an open question, or Escape, closes it
 
 document.addEventListener("pointerdown", (event) => {
   for (const question of document.querySelectorAll(".ask[open]")) {
@@ -86,7 +86,7 @@ document.addEventListener("keydown", (event) => {
   if (question) fold(question);
 });
 
-// [Keep playing] closes the question; without this script it loads the room again.
+// [Keep playing] closes the question; without this script it reloads the room.
 document.addEventListener("click", (event) => {
   if (!event.target.closest(".keep")) return;
   event.preventDefault();

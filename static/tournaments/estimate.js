@@ -1,4 +1,4 @@
-// On the page that sets up a tournament: how many games that makes is asked for again when something else is chosen.
+// On the form for a new tournament, update the estimated number of games when a choice changes.
 const form = document.querySelector(".set-up form");
 const estimate = document.getElementById("estimate");
 const COUNTS = ["variant", "minutes", "other_minutes", "seconds", "kind", "drawn"];
@@ -12,6 +12,6 @@ form.addEventListener("change", async () => {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (mine === newest) estimate.textContent = page.getElementById("estimate").textContent;
   } catch {
-    // The labels there describe their fields.
+    // Keep the old estimate, which names its own choices.
   }
 });

@@ -1,7 +1,8 @@
-// A page that shows a whole tournament: the server's fragments come in and take its place. In between the time that is
-// left runs by a clock of the page's own. Rows that have changed places move there calmly, unless motion is unwanted.
+// A page that shows a whole tournament: swap in the server's fragments, and count down the time in between. Rows that
+// have changed places slide there, unless motion is reduced.
 import * as connection from "../site/connection.js";
-import { heed } from "../site/release.js";
+import { keepFocus } from "../site/focus.js";
+import { reloadIfOutdated } from "../site/release.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const MOVES_IN = 600; // ms
@@ -10,32 +11,32 @@ const main = document.getElementById("main");
 const shown = () => document.getElementById("live");
 const version = () => Number(shown().dataset.version);
 
-connection.connect({ frame: hear, page: see, seen: () => "" });
+connection.connect({ frame: onFrame, page: onPage, seen: () => "" });
 
-function hear(frame) {
-  if (heed(frame.release, answersForm())) return;
+function onFrame(frame) {
+  if (reloadIfOutdated(frame.release, answersForm())) return;
   if (frame.type === "beat") {
     if (frame.version > version()) connection.send({ do: "look" });
   } else if (frame.html) {
-    enter(frame.html);
+    update(frame.html);
     connection.caughtUp();
   }
 }
 
-// The whole page, for want of a socket.
-function see(html, release) {
-  if (!heed(release, answersForm())) enter(html, true);
+// Handle the polled page, without a socket.
+function onPage(html, release) {
+  if (!reloadIfOutdated(release, answersForm())) update(html, true);
 }
 
-// To load such a page again would send the form again.
+// Reloading such a page would resend the form.
 const answersForm = () => document.getElementById("notice");
 
-// --- the time that is left
+// --- the remaining time
 
-let left = 0; // seconds, at
-let since = 0; // by the clock of the page
+let left = 0; // seconds left at `since`
+let since = 0; // by performance.now()
 
-function set() {
+function syncClock() {
   left = Number(shown().dataset.left);
   since = performance.now();
   tick();
@@ -52,38 +53,40 @@ function tick() {
   shown().querySelector(".time-line .laid")?.setAttribute("x", share);
 }
 
-// --- what has changed
+// --- changes
 
 const places = () => new Map([...shown().querySelectorAll("[data-moves]")].map((row) => [row, row.getBoundingClientRect().top]));
 
-// Parts of whole pages only, such as addresses, stay as they are, and another screen is requested as a page.
-function enter(html, whole = false) {
+// Request another screen as a whole page, because fragments lack parts such as addresses.
+function update(html, whole = false) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("live");
   if (!next || Number(next.dataset.version) < version()) return;
-  if (!whole && next.dataset.face !== shown().dataset.face) ask();
-  else put(next, whole);
+  if (!whole && next.dataset.face !== shown().dataset.face) reload();
+  else swap(next, whole);
 }
 
-async function ask() {
+async function reload() {
   try {
     const answer = await fetch(main.dataset.stateUrl);
-    if (answer.ok) enter(await answer.text(), true);
+    if (answer.ok) update(await answer.text(), true);
   } catch {
-    // The next beat tells that the page is behind.
+    // The next beat will show that the page is outdated.
   }
 }
 
-function put(next, whole) {
+function swap(next, whole) {
   const before = STILL.matches ? new Map() : places();
   const { people } = shown().dataset;
-  Idiomorph.morph(shown(), next, {
-    callbacks: {
-      // Opened parts stay as they are, with the text typed into them; parts shown by a script stay shown.
-      beforeNodeMorphed: (node) => !node.matches?.(whole ? "details[open]" : "details[open], [data-kept]"),
-      beforeAttributeUpdated: (name) => name !== "hidden",
-    },
-  });
-  set();
+  keepFocus(() =>
+    Idiomorph.morph(shown(), next, {
+      callbacks: {
+        // Keep opened details with the text typed into them, and elements that a script has shown or focused so.
+        beforeNodeMorphed: (node) => !node.matches?.(whole ? "details[open]" : "details[open], [data-kept]"),
+        beforeAttributeUpdated: (name) => !["hidden", "tabindex"].includes(name),
+      },
+    }),
+  );
+  syncClock();
   if (shown().dataset.people > Number(people)) document.getElementById("joined").textContent = shown().dataset.joined;
   for (const [row, top] of before) {
     const moved = row.isConnected ? top - row.getBoundingClientRect().top : 0;
@@ -91,5 +94,5 @@ function put(next, whole) {
   }
 }
 
-set();
+syncClock();
 setInterval(tick, 1_000);

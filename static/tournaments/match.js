@@ -1,20 +1,20 @@
-// A game of a tournament: its clock, and the way back when it is over.
-import { wind } from "./clock.js";
+// A game of a tournament: its clock, and the way back after it.
+import { syncClocks } from "./clock.js";
 import * as connection from "../site/connection.js";
 
 const main = document.getElementById("main");
-let leading = null; // the time until the page goes back
+let timer = null; // until the page goes back
 
-document.addEventListener("shown", heed);
-heed();
+document.addEventListener("shown", update);
+update();
 
-function heed() {
-  wind();
+function update() {
+  syncClocks();
   const { leads } = document.getElementById("room").dataset;
-  if (leads && !leading) leading = setTimeout(goBack, 1_000 * leads);
+  if (leads && !timer) timer = setTimeout(goBack, 1_000 * leads);
 }
 
-// Not while the site does not answer, which would leave nothing but the browser's own page about that.
+// Wait for the connection, so as not to end on the browser's own error page.
 function goBack() {
   if (["connected", "polling"].includes(connection.state)) location.replace(main.dataset.tournament);
   else setTimeout(goBack, 500);

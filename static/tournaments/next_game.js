@@ -1,4 +1,4 @@
-// The review of a game of a tournament: when the next one of its player begins, whose clock runs, the page leads there.
+// From the review of a tournament game, go to the player's next game when it starts, because its clock runs.
 const EVERY = 3_000; // ms
 
 const { tournamentState } = document.getElementById("main").dataset;
@@ -9,10 +9,10 @@ async function ask() {
     const answer = await fetch(tournamentState);
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const { go, screen } = page.getElementById("tournament").dataset;
-    if (go) location.assign(go);
-    if (["over", "removed"].includes(screen)) clearInterval(asking);
+    const { go, screen, stays = 0 } = page.getElementById("tournament").dataset;
+    if (go) setTimeout(() => location.assign(go), 1_000 * stays - performance.now());
+    if (go || ["over", "removed"].includes(screen)) clearInterval(asking);
   } catch {
-    // It asks again.
+    // the next request may succeed
   }
 }

@@ -1,4 +1,4 @@
-// A button that prints the page: without scripts the browser's own menu prints.
+// A button that prints the page, hidden without scripts.
 const button = document.getElementById("print");
 button.hidden = false;
 button.addEventListener("click", () => window.print());

@@ -1,53 +1,62 @@
-// The page of somebody in a tournament: the server's fragments come in, and if they say so the page leads to a game.
-import { wind } from "./clock.js";
+// An entrant's page: swap in the server's fragments, and go to a game when they say so.
+import { syncClocks } from "./clock.js";
 import { tellArrival } from "../site/arrival.js";
 import * as connection from "../site/connection.js";
 import { keepFocus } from "../site/focus.js";
-import { heed } from "../site/release.js";
+import { reloadIfOutdated } from "../site/release.js";
 
 const news = document.getElementById("news");
 const shown = () => document.getElementById("tournament");
 const version = () => Number(shown().dataset.version);
 const screen = () => shown().dataset.screen;
-let soon = null; // the time until the page has another face, whatever happens
+let timer = null; // until the page changes anyway
+let stays = 0; // for players with more time: until when, by performance.now(), no game replaces this screen
+let leading = null; // until the page leads to a game
 
-connection.connect({ frame: hear, page: see, seen: () => "" });
-follow();
-tellArrival((words) => (news.textContent ||= words));
+connection.connect({ frame: onFrame, page: onPage, seen: () => "" });
+stay();
+afterUpdate();
+tellArrival((words) => (news.textContent = words));
 
-function hear(frame) {
-  if (heed(frame.release, false)) return;
+function onFrame(frame) {
+  if (reloadIfOutdated(frame.release, false)) return;
   if (frame.type === "beat") {
     if (frame.version > version()) connection.send({ do: "look" });
   } else if (frame.html) {
-    enter(frame.html);
+    update(frame.html);
     connection.caughtUp();
   }
 }
 
-// The page asked by itself, for want of a socket.
-function see(html, release) {
-  if (!heed(release, false)) enter(html);
+// Handle the polled state of a page without a socket.
+function onPage(html, release) {
+  if (!reloadIfOutdated(release, false)) update(html);
 }
 
-function enter(html) {
+function update(html) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("tournament");
   if (Number(next.dataset.version) < version()) return;
   const before = screen();
   keepFocus(() =>
     Idiomorph.morph(shown(), next, { callbacks: { beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details")) } }),
   );
+  if (screen() !== before) stay();
   const heading = shown().querySelector("h1");
   if (screen() !== before && screen() === "aside") heading.focus();
   else if (screen() !== before) news.textContent = heading.textContent;
-  follow();
+  afterUpdate();
 }
 
-function follow() {
-  wind();
-  clearTimeout(soon);
+function afterUpdate() {
+  syncClocks();
+  clearTimeout(timer);
   const left = shown().querySelector("#clock")?.dataset.left;
-  if (left) soon = setTimeout(() => connection.state === "connected" && connection.send({ do: "look" }), 1_000 * left);
+  if (left) timer = setTimeout(() => connection.state === "connected" && connection.send({ do: "look" }), 1_000 * left);
+  clearTimeout(leading);
   const { go } = shown().dataset;
-  if (go) location.replace(go);
+  if (go) leading = setTimeout(() => location.replace(go), stays - performance.now());
+}
+
+function stay() {
+  if (!shown().dataset.go) stays = performance.now() + 1_000 * (shown().dataset.stays ?? 0);
 }

@@ -7,7 +7,7 @@
     pages      pages per second, 60 at once, sockets opened, start-up, bytes of a visit
     tournament tournaments of 40 and 500 people: seconds until they are paired, CPU
 
-Servers, and the programs they use, run on core 0, this client on core 1. Results go to the terminal and to a JSON file.
+Servers and their helper programs run on core 0, this client on core 1. Results go to the terminal and to a JSON file.
 """
 
 import argparse
@@ -73,7 +73,7 @@ def measure_pace(report: Report, _options: Namespace) -> None:
 
 
 def measure_others(report: Report, options: Namespace) -> None:
-    # nginx in `make scale` allows 8,192 connections a worker, and each socket takes two, so 5,000 games do not fit.
+    # nginx in `make scale` allows 8,192 connections per worker, and each socket takes two, so 5,000 games do not fit.
     for set_up, counts in ((run_set_up(LIMITS="false"), (0, 1_000, 5_000)), (scale_set_up(1), (0, 1_000))):
         with set_up as site:
             report("among others", uvloop.run(live.among_others(site, counts, options.rounds)))

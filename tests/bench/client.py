@@ -1,4 +1,4 @@
-"""The load client: whole games over sockets, on its own core, as light as a client can be."""
+"""The load client: whole games over sockets, on its own core, as light as possible."""
 
 import asyncio
 import time
@@ -14,8 +14,8 @@ QUIET = 0.3  # seconds
 
 @dataclass
 class Tally:
-    """The results of rounds against one server. `cpu` is the CPU time of the server processes, `beside` that of the
-    programs they use."""
+    """The results of rounds against one server. `cpu` is the CPU time of the server processes, `beside` that of their
+    helper programs."""
 
     plies: int = 0
     wall: float = 0
@@ -26,7 +26,7 @@ class Tally:
 
 
 class Socket(WSListener):
-    """One open page. `hear` is called with each frame."""
+    """One open page. Calls `hear` with each frame."""
 
     def __init__(self) -> None:
         self.hear = lambda _data: None
@@ -98,7 +98,7 @@ class Match:
 
 
 async def open_all(target: Floor | Site, count: int) -> list[list[Socket]]:
-    """Create games with a socket for each side, and wait until all sockets have been quiet for a moment."""
+    """Create games with a socket for each side, and wait until all sockets are quiet."""
     seats = [seat for game in await asyncio.to_thread(target.games, count) for seat in game]
     gate = asyncio.Semaphore(AT_ONCE)
 
@@ -108,7 +108,7 @@ async def open_all(target: Floor | Site, count: int) -> list[list[Socket]]:
                 Socket, f"ws://127.0.0.1:{seat.port}{seat.path}", extra_headers=seat.headers or None,
                 websocket_handshake_timeout=30,
             )  # fmt: skip
-            if isinstance(target, Site):  # it receives the game's state at once
+            if isinstance(target, Site):  # it receives the game's state first
                 await asyncio.wait_for(socket.heard.wait(), 30)
             return socket
 
@@ -119,12 +119,12 @@ async def open_all(target: Floor | Site, count: int) -> list[list[Socket]]:
 
 
 async def play_round(target: Floor | Site, count: int, tally: Tally, pause: float = 0) -> None:
-    """Play a whole game in each of `count` rooms at once. Only the moves are timed, not the set-up."""
+    """Play whole games in `count` rooms concurrently. Times only the moves, not the set-up."""
     games = await open_all(target, count)
     used = [cpu_of(pid) for pid in target.pids]
     beside = {name: [(one, cpu_of(one)) for one in family(pid)] for name, pid in target.beside.items()}
     begun = time.perf_counter()
-    # With a pause, the games start spread over it instead of all at once.
+    # With a pause, the starts of the games are spread over it.
     delays = [pause * number / count for number in range(count)]
     matches = [Match(target, game, tally, pause, delay) for game, delay in zip(games, delays, strict=True)]
     await asyncio.gather(*(match.over for match in matches))

@@ -11,7 +11,7 @@ from tests.bench.client import Tally, close_all, open_all, play_round
 from tests.bench.servers import Floor, Site, cpu_of
 
 PACE = 3  # seconds a person takes for a move
-AT_REST = 20  # seconds, in which each open page receives two beats
+AT_REST = 20  # seconds: two beats for each open page
 
 
 def percentile(values: list[float], of_100: float) -> float:
@@ -19,7 +19,7 @@ def percentile(values: list[float], of_100: float) -> float:
 
 
 async def plies(floor: Floor, site: Site, counts: list[int], rounds: int) -> list[dict]:
-    """A row for each number of simultaneous games."""
+    """Return a row for each number of simultaneous games."""
     rows = []
     for count in counts:
         ours, bare = Tally(), Tally()
@@ -62,8 +62,8 @@ async def human_pace(site: Site, games: int) -> dict:
 
 
 async def among_others(site: Site, counts: tuple[int, ...], rounds: int) -> list[dict]:
-    """The cost of a ply of 64 games while others are open, and the memory of their sockets. The CPU time of those
-    sockets while nobody moves is reported separately, not counted as part of the plies."""
+    """Return the cost of a ply of 64 games while others are open, and the memory of their sockets. Reports the idle CPU
+    time of those sockets separately."""
     rows, others = [], []
     bare = resident(site.pids)
     for count in counts:
@@ -95,6 +95,6 @@ async def among_others(site: Site, counts: tuple[int, ...], rounds: int) -> list
 
 
 def resident(pids: list[int]) -> int:
-    """The resident memory of these processes, in bytes."""
+    """Return the resident memory of these processes, in bytes."""
     lines = (line for pid in pids for line in Path(f"/proc/{pid}/status").read_text().splitlines())
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS"))

@@ -45,7 +45,7 @@ def cookie_of(player: Player) -> str:
 
 @transaction.atomic  # so that no director pairs anyone meanwhile
 def make_tournament() -> dict[str, str]:
-    made = tournaments.found(title="Bench")
+    made = tournaments.create(title="Bench")
     for number in range(PEOPLE):
         tournaments.join(code=made.code, player=Player.objects.create(name=f"P {number}"), name=f"P {number}")
     tournaments.start(key=made.key)

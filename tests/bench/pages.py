@@ -1,4 +1,4 @@
-"""Pages: how many the server renders in a second, how soon it answers after its start, and what a visit weighs."""
+"""Pages: how many the server renders per second, how soon it answers after its start, and the weight of a visit."""
 
 import http.client
 import json
@@ -22,7 +22,7 @@ from tests.support.server import Server
 SECONDS = 4
 CLIENTS = 4
 CLASS = 60
-SECRET = "csrftoken=" + "s" * 32  # for forms; a browser has it from the home page on
+SECRET = "csrftoken=" + "s" * 32  # for forms; a browser gets it with the home page
 
 
 def renders(site: Site) -> list[dict]:
@@ -32,12 +32,12 @@ def renders(site: Site) -> list[dict]:
 
 
 def class_opens(site: Site) -> list[dict]:
-    """Seconds until the last of a class has a page that all of them open at once."""
+    """Return the seconds until a class that opens a page together has it."""
     return [_opened_at_once(site, name, *asked) for name, asked in _pages(site).items()]
 
 
 def sockets(site: Site) -> list[dict]:
-    """The cost of opening a room's socket until nothing more arrives, for people in a hundred games."""
+    """Return the cost of opening a room's socket until nothing more arrives, for people in a hundred games."""
     return [uvloop.run(_sockets(site, 100))]
 
 
@@ -140,7 +140,7 @@ def _renders(site: Site, name: str, path: str, headers: Headers) -> dict:
 
 
 def start_up(times: int = 5) -> list[dict]:
-    """Seconds from the start of the server to its first response, the median of a few starts."""
+    """Return the seconds from the start of the server to its first response, the median of a few starts."""
     rows = []
     with tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder:
         server = Server(Path(folder))
@@ -159,7 +159,8 @@ def start_up(times: int = 5) -> list[dict]:
 
 
 def visits() -> list[dict]:
-    """Bytes over the wire, with headers, of each page as the first of a visit, and of the same page loaded again."""
+    """Return the bytes over the wire, with headers, of each page as the first of a visit, and of the same page loaded
+    again."""
     rows = []
     with tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder, sync_playwright() as playwright:
         server = Server(Path(folder))

@@ -31,15 +31,15 @@ class Seat:
 
 
 def cpu_of(pid: int) -> float:
-    """The CPU seconds that a process has used."""
+    """Return the CPU seconds that a process has used."""
     try:
         return time.clock_gettime_ns((~pid << 3) | 2) / 1e9
-    except OSError:  # the process has ended, as PostgreSQL's do with their connections
+    except OSError:  # the process has ended, as a PostgreSQL process does with its connection
         return 0
 
 
 def family(pid: int) -> list[int]:
-    """A process and all its descendants."""
+    """Return a process and all its descendants."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [pid, *(one for child in children for one in family(int(child)))]
 
@@ -97,7 +97,7 @@ class Floor:
 class Site:
     """The site under test, served at `url`; its commands run with `environment`."""
 
-    rest = 4  # seconds until everyone's leaving has been recorded
+    rest = 4  # seconds until all departures are recorded
 
     def __init__(
         self, name: str, url: str, environment: dict[str, str], pids: list[int], beside: dict[str, int]
@@ -120,7 +120,7 @@ class Site:
         return x, o
 
     def frame(self, ply: int) -> bytes:
-        # A game just joined has version 1, and each move raises it by one.
+        # A game that was just joined has version 1, and each move raises it by one.
         return b'{"do":"play","cell":%d,"version":%d}' % (CELLS[ply], ply + 1)
 
     def arrived(self, data: bytes, ply: int) -> bool:

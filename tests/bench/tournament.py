@@ -1,4 +1,4 @@
-"""A running tournament: the time until a free player is paired and both pages show it, and its cost."""
+"""A running tournament: its cost, and the time until a free player is paired and both pages show it."""
 
 import asyncio
 import time
@@ -13,8 +13,8 @@ THINK = 1  # seconds for a move
 
 
 async def measured(site: Site, players: int, seconds: int) -> dict[str, Any]:
-    """A row: this many people, each of whom moves after a second, for `seconds` from the moment when all are in a
-    game."""
+    """Return a row: this many people, each of whom moves after a second, for `seconds` from the moment when all are in
+    a game."""
     party = await Party.gather(site, players, think=THINK)
     async with party.under_way():
         begun, used = time.time(), _cpu(site)
@@ -58,9 +58,9 @@ def paired_until_shown(matches: list[dict[str, Any]], party: Party) -> Iterator[
     entrants = {one.name: one for one in party.entrants}
     for match in matches:
         [first] = [game["code"] for game in match["games"] if game["place"] == 1]
-        told = [entrants[name].led_at.get(first) for name in match["names"]]
-        if None not in told:
-            yield match["made"], max(told) - match["made"]
+        times = [entrants[name].led_at.get(first) for name in match["names"]]
+        if None not in times:
+            yield match["made"], max(times) - match["made"]
 
 
 def _moves(party: Party) -> Iterator[float]:
@@ -72,6 +72,6 @@ def _moves(party: Party) -> Iterator[float]:
 
 
 def _cpu(site: Site) -> dict[str, float]:
-    """The CPU seconds used by the server processes, and by the programs they use."""
+    """Return the CPU seconds used by the server processes, and by the programs they use."""
     beside = {name: sum(map(cpu_of, family(pid))) for name, pid in site.beside.items()}
     return {"server": sum(map(cpu_of, site.pids)), **beside}

@@ -1,4 +1,4 @@
-"""Real browsers, and pages that fail their test when anything in them goes wrong."""
+"""Real browsers, and pages that fail their test on any error."""
 
 import os
 import re
@@ -15,8 +15,8 @@ from tests.browser.engines import ChromiumWindow, Firefox, Window, firefox_runni
 from tests.support.server import ROOT, Server
 from tests.support.waiting import PATIENCE
 
-# Chromium uses only the last such list, so Playwright's own switches are repeated here. The others would cost two more
-# processes for each person in a test: pages of the address bar, and a spare renderer for the next site.
+# Chromium uses only the last such list, so this repeats Playwright's own. The rest would cost two more processes per
+# page: address-bar pages and a spare renderer.
 OFF = [
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
     *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
@@ -31,19 +31,19 @@ FLAGS = [
     "--disable-font-subpixel-positioning",  # same text width headless as in a window
     "--disable-quic",
     "--no-first-run",
-    # It must not connect to anything but the server under test.
+    # It must connect only to the server under test.
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
 ]
-# Chromium's own console messages about responses and lost connections, which tests provoke on purpose.
+# Chromium's console messages about failed responses and lost connections, which tests provoke.
 EXPECTED = re.compile(r"^(Failed to load resource|WebSocket connection to )")
 
 expect.set_options(timeout=1000 * PATIENCE)
 
 
 def keep_out_of_home() -> None:
-    """Let browsers leave their crash reports, profiles and downloads in the cache, not in the home directory."""
+    """Let browsers write crash reports, profiles and downloads to the cache, not the home directory."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").absolute() / "tictactoe-browsers"
     cache.mkdir(parents=True, exist_ok=True)
     (cache / "user-dirs.dirs").write_text(f'XDG_DOWNLOAD_DIR="{cache}"\n')
@@ -76,7 +76,7 @@ def chromium_running(program: str) -> Iterator[Browser]:
 
 
 class Kept:
-    """A browser that stays open for later modules, because starting one takes more than a CPU second."""
+    """A browser that stays open for later modules, because starting one takes over a CPU second."""
 
     def __init__(self) -> None:
         self.program = ""
@@ -122,8 +122,8 @@ def untroubled(server: Server) -> Iterator[None]:
 def new_page(browser: Browser, untroubled) -> Iterator[Callable[..., Page]]:
     """Create pages, each with its own session: `new_page(java_script_enabled=False, color_scheme="dark")`.
 
-    Takes the arguments of Playwright's `Browser.new_context`. When the test ends, it fails if a page had errors,
-    violated the content policy, sent requests to other hosts or got broken responses.
+    Takes the arguments of Playwright's `Browser.new_context`. Fails the test at its end if a page had errors, violated
+    the content policy, sent requests to other hosts or got broken responses.
     """
     contexts, wrong = [], []
 
@@ -142,7 +142,7 @@ def new_page(browser: Browser, untroubled) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture(params=["chromium", "firefox", "webkit"])
 def open_window(request) -> Callable[[int, int], Window]:
-    """Open windows of this width and height, each with its own session, in one engine after the other."""
+    """Open windows of this width and height, each with its own session, in each engine."""
     return request.getfixturevalue(f"open_in_{request.param}")
 
 
@@ -178,7 +178,7 @@ def open_in_webkit(untroubled) -> Iterator[Callable[[int, int], Window]]:
 
 
 def watch(page: Page, wrong: list[str]) -> None:
-    """Record in `wrong` what must not happen in a page."""
+    """Record in `wrong` everything that must not happen in a page."""
 
     def note_answer(answer: Response) -> None:
         if answer.status >= 500 or (answer.status >= 400 and "/static/" in answer.url):

@@ -1,7 +1,7 @@
 """Browser windows of three engines behind one small interface, each with its own session.
 
-Chromium is driven by Playwright, WebKit by Selenium. Firefox supports WebDriver BiDi itself, so it needs no driver:
-Selenium's connection carries it.
+Playwright drives Chromium, Selenium WebKit. Firefox supports WebDriver BiDi itself, so it needs only Selenium's
+connection, no driver.
 """
 
 import base64
@@ -42,7 +42,7 @@ POINT = """(selector, words) => {
   return found.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
 }"""
 
-# The box of a square inside its border lines, once it is as high as it is wide: then the page is laid out.
+# The box of a square inside its border lines, once it is as high as it is wide, that is, once the page is laid out.
 SQUARE = """(number) => {
   const square = document.querySelectorAll(".board > :is(button, span)")[number - 1];
   square?.parentElement.scrollIntoView({ block: "center", behavior: "instant" });
@@ -101,11 +101,11 @@ class Window(ABC):
         return until(lambda: self.run(SQUARE, number))
 
     def ink(self, number: int, name: str) -> float:
-        """The share of a square that has a given colour of the style sheet."""
+        """Return the share of a square that has a given colour of the style sheet."""
         return self.inks(self.square(number), name)[0]
 
     def inks(self, box: Box, *names: str) -> list[float]:
-        """The share of an area of the window that has each of these colours of the style sheet, at one moment."""
+        """Return the share of each of these colours of the style sheet in an area of the window."""
         picture = self.picture(*map(round, box))
         return [ink(picture, self.run(COLOUR, name)) for name in names]
 
@@ -155,7 +155,7 @@ class ChromiumWindow(Window):
 
 @contextmanager
 def running(*command: str | Path, **options) -> Iterator[None]:
-    """Run a program meanwhile."""
+    """Run a program during the context."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
     try:
         yield
@@ -185,7 +185,7 @@ class Firefox:
         self.send("session.subscribe", events=["log.entryAdded"])
 
     def note(self, entry: dict) -> None:
-        lost = "ws://" in entry["text"]  # a lost connection, which tests provoke on purpose
+        lost = "ws://" in entry["text"]  # a lost connection, which tests provoke
         if entry["type"] == "javascript" and entry["level"] == "error" and not lost:
             self.wrong.append(entry["text"])
 
@@ -246,12 +246,12 @@ class FirefoxWindow(Window):
 
 @contextmanager
 def screen(width: int, height: int) -> Iterator[str]:
-    """Start a separate X screen, so that a window is visible without disturbing anyone, and yield its name."""
+    """Start a separate X screen for a visible window, and yield its name."""
     reads, writes = os.pipe()
     options = ["-displayfd", str(writes), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
-    with os.fdopen(reads) as told, running("Xvfb", *options, pass_fds=[writes]):
+    with os.fdopen(reads) as pipe, running("Xvfb", *options, pass_fds=[writes]):
         os.close(writes)
-        yield f":{told.readline().strip()}"
+        yield f":{pipe.readline().strip()}"
 
 
 @contextmanager
@@ -272,7 +272,7 @@ def webkit(driver: str, program: str, width: int, height: int) -> Iterator["WebK
 
 
 class WebKitWindow(Window):
-    """Screenshots are taken from its X screen, because the driver's own screenshots hang."""
+    """Takes screenshots of its X screen, because the driver's own screenshots hang."""
 
     def __init__(self, browser: Remote, display: str) -> None:
         self.browser = browser

@@ -8,8 +8,7 @@ from playwright.sync_api import Error, Page
 
 from tests.support.waiting import PATIENCE
 
-# Records the announcements of every live region once the page is loaded. Two changes at the same moment make one
-# announcement.
+# Records the announcements of every live region once the page is loaded. Simultaneous changes make one announcement.
 LISTEN = """
 window.heard = [];
 addEventListener("DOMContentLoaded", () => {
@@ -23,7 +22,7 @@ addEventListener("DOMContentLoaded", () => {
     }
     for (const region of regions) {
       const words = region?.isConnected && region.textContent.replace(/\\s+/g, " ").trim();
-      if (words) window.heard.push(words);
+      if (words) window.heard.push(words), window.record?.(words);
     }
   }).observe(document.documentElement, { subtree: true, childList: true, characterData: true });
 });
@@ -31,14 +30,21 @@ addEventListener("DOMContentLoaded", () => {
 
 
 def listen(page: Page) -> Page:
-    """Record announcements for `heard`, from the page's next load on."""
+    """Record announcements for `heard`, from the next load of the page."""
     page.add_init_script(LISTEN)
     page.emulate_media(reduced_motion="no-preference")
     return page
 
 
+def recorded(page: Page) -> list[str]:
+    """Return a list that grows with each announcement from the page's next load on, on all its pages."""
+    said: list[str] = []
+    listen(page).expose_function("record", lambda words: said.append(words))
+    return said
+
+
 def tries(page: Page, pause: int = 100) -> Iterator[None]:
-    """Yield attempts at intervals, in milliseconds, until PATIENCE runs out; for conditions that Playwright cannot wait
+    """Yield attempts every `pause` milliseconds until PATIENCE runs out, for conditions that Playwright cannot wait
     for."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
@@ -67,8 +73,17 @@ def hears(page: Page, *sentences: str) -> None:
     assert heard_now == list(sentences), heard_now
 
 
+def is_told(page: Page, said: list[str], *expected: str) -> None:
+    """Wait until the last of these sentences has been recorded, check that they are all, and begin anew."""
+    for _try in tries(page):
+        if said[-1:] == [expected[-1]]:
+            break
+    assert said == list(expected)
+    said.clear()
+
+
 def focused(page: Page) -> str:
-    """The focused element as a screen reader reads it, from the accessibility tree: role, name, and "disabled",
+    """Return the focused element as a screen reader reads it, from the accessibility tree: role, name, and "disabled",
     "expanded", "checked" where they apply."""
     session = page.context.new_cdp_session(page)
     try:
@@ -105,8 +120,8 @@ def tab_to(page: Page, words: str, key: str = "Tab") -> None:
 
 def stop_time(page: Page) -> None:
     """Pause timers set from now on until `page.clock` runs on; earlier timers are not affected."""
-    page.clock.install(time=0)  # so long ago that nothing seems to be late
-    page.clock.pause_at(4)  # seconds: so soon that what begins between these two lines is not late either
+    page.clock.install(time=0)  # long ago, so that nothing seems to be late
+    page.clock.pause_at(4)  # seconds: soon, so that timers set between these two lines are not late either
 
 
 def press_keys(page: Page, *keys: str) -> None:
@@ -115,7 +130,7 @@ def press_keys(page: Page, *keys: str) -> None:
 
 
 def tree(page: Page) -> list[str]:
-    """All of a page's content as a screen reader presents it, as role and name, in reading order."""
+    """Return all of a page's content as a screen reader presents it, as role and name, in reading order."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     session.detach()

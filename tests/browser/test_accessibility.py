@@ -31,7 +31,7 @@ pytestmark = pytest.mark.browser
     ],
     ids=lambda paths: paths[0].rstrip("/") or "home",
 )
-def test_pages_of_their_own(server, new_page, paths):
+def test_standalone_pages(server, new_page, paths):
     page = new_page()
     for path in paths:
         page.goto(f"{server.url}/{path}")
@@ -39,7 +39,7 @@ def test_pages_of_their_own(server, new_page, paths):
 
 
 @pytest.mark.tour
-def test_the_way_through_a_game(server, new_page):
+def test_a_game_from_start_to_end(server, new_page):
     ada, ben = new_page(), new_page()
     link = invite(ada, server)
     check(ada)
@@ -82,7 +82,7 @@ def test_spectator_and_expired_invite_pages_are_accessible(server, new_page):
     check(eve)
     ada.get_by_label("Give up").click()
     check(ada)
-    square(ben, 1).evaluate("square => { square.dataset.refused = 'Wait for Guest'; }")  # otherwise only for a moment
+    square(ben, 1).evaluate("square => { square.dataset.refused = 'Wait for Guest'; }")  # shown only briefly
     check(ben)
 
 
@@ -140,7 +140,7 @@ def test_another_device(server, new_page):
     check(phone)
 
 
-def test_opponents_with_all_that_can_be_opened(server, new_page):
+def test_opponents_with_everything_opened(server, new_page):
     page = new_page()
     for game in VARIANTS:
         page.goto(f"{server.url}/opponents/?side=O&variant={game}")
@@ -177,7 +177,7 @@ def test_all_exercises_solved(server, new_page):
     check(page)
 
 
-def test_a_page_open_for_too_long_and_too_much_at_once(server, new_page):
+def test_an_expired_page_and_too_many_requests(server, new_page):
     page = new_page()
     page.goto(f"{server.url}/name/")
     page.get_by_label("Your name").fill("Ada")

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.browser
 FIRST, LATER = 150_000, 18_000  # bytes; a later page may load the style sheet of its feature
 
 
-def test_whatever_page_is_the_first_it_is_light_and_all_later_ones_are_lighter(server, new_page):
+def test_first_pages_are_light_and_later_ones_lighter(server, new_page):
     ada = new_page()
     pages = visited(ada, server) | of_the_house(ada, server)
     pages["two in a game"] = two_in_a_game(ada, new_page(), server)

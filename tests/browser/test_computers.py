@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 
 def waits_for_the_script(page: Page) -> None:
-    """Wait until the script is ready to play a series; before that, each step loads a page."""
+    """Wait until the script is ready; before that, each step loads a page."""
     expect(page.locator("#play")).to_be_visible()
 
 
@@ -25,7 +25,7 @@ def watch(page: Page, server, games: int) -> None:
     waits_for_the_script(page)
 
 
-def test_two_computers_begin_by_themselves_and_can_be_paused(server, new_page):
+def test_a_series_starts_by_itself_and_can_be_paused(server, new_page):
     page = new_page()
     watch(page, server, 2)
     never_reloads(page)
@@ -45,7 +45,7 @@ def test_two_computers_begin_by_themselves_and_can_be_paused(server, new_page):
     assert page.evaluate("window.stayed")
 
 
-def test_where_motion_is_unwanted_a_series_waits_to_be_begun(server, new_page):
+def test_with_reduced_motion_a_series_waits_to_be_started(server, new_page):
     page = new_page(reduced_motion="reduce")
     watch(page, server, 2)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
@@ -99,7 +99,7 @@ def test_a_series_is_stepped_through_without_javascript(server, new_page):
         page.get_by_role("link", name="Step").click()
         expect(page).to_have_url(re.compile(rf"ply={ply}$"))
         settle(page)
-        assert page.locator(".board").bounding_box() == at_first  # even under longer text
+        assert page.locator(".board").bounding_box() == at_first  # for a text of any length
     page.get_by_role("link", name="Back").click()
     expect(page).to_have_url(re.compile(r"ply=2$"))
 

@@ -1,4 +1,4 @@
-"""The page keeps its connection, or admits that it has none."""
+"""The page keeps its connection, or says that it has none."""
 
 import re
 
@@ -19,7 +19,7 @@ def test_a_move_clicked_while_the_server_is_gone_is_made_when_it_is_back(server,
     state_is(ada, "reconnecting")
     square(ada, 5).click()
     expect(square(ada, 5)).to_have_class(re.compile("pending"))
-    square(ada, 1).click()  # at most one move waits
+    square(ada, 1).click()  # only one move may wait
     expect(square(ada, 1)).not_to_have_class(re.compile("pending"))
     server.start()
     for page in (ada, ben):
@@ -30,7 +30,7 @@ def test_a_move_clicked_while_the_server_is_gone_is_made_when_it_is_back(server,
     shows(ada, 1, "O")
 
 
-def test_a_pending_move_is_dropped_when_the_game_has_gone_on(server, new_page):
+def test_a_pending_move_is_dropped_if_the_game_has_moved_on(server, new_page):
     first = new_page()
     first.goto(server.url)
     first.get_by_role("button", name="Two players, one screen").click()
@@ -39,7 +39,7 @@ def test_a_pending_move_is_dropped_when_the_game_has_gone_on(server, new_page):
     second.goto(first.url)
     connected(second)
     sockets = []
-    second.route_web_socket(re.compile(r"/ws/"), lambda socket: sockets.append(socket))  # open, but never answering
+    second.route_web_socket(re.compile(r"/ws/"), lambda socket: sockets.append(socket))  # accepted, but never answered
     second.reload()
     state_is(second, "catching")
     square(second, 1).click()
@@ -71,7 +71,7 @@ def test_an_open_but_silent_socket_is_noticed_and_replaced(server, new_page):
     connected(page)
 
 
-def test_back_and_forward_bring_the_game_as_it_is(server, new_page):
+def test_back_and_forward_show_the_current_game(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     ada.goto(f"{server.url}/games/")
     ada.go_back()
@@ -85,7 +85,7 @@ def test_back_and_forward_bring_the_game_as_it_is(server, new_page):
     shows(ada, 1, "O")
 
 
-def test_a_word_of_being_offline_that_was_wrong_is_taken_back_by_the_next_beat(server, new_page):
+def test_the_next_beat_corrects_a_wrong_offline_notice(server, new_page):
     ada, _ben = two_in_a_game(server, new_page)
     state = "document.getElementById('connection').dataset.state"
     click = "document.querySelector('.board > button').click()"
@@ -94,7 +94,7 @@ def test_a_word_of_being_offline_that_was_wrong_is_taken_back_by_the_next_beat(s
     shows(ada, 1, "X")
 
 
-def test_coming_online_does_not_wait_for_the_next_try(server, new_page):
+def test_coming_online_reconnects_immediately(server, new_page):
     page = new_page()
     page.add_init_script(NEXT_TRY_IN_MINUTES)
     page.goto(server.url)
@@ -109,10 +109,10 @@ def test_coming_online_does_not_wait_for_the_next_try(server, new_page):
     connected(page)
 
 
-def test_a_refused_form_is_still_read_once_the_page_is_connected(server, new_page):
+def test_a_refusal_stays_visible_once_the_page_is_connected(server, new_page):
     ada, ben, eve = new_page(), new_page(), new_page()
     link = invite(ada, server)
-    # Her page learns that the seat is gone neither by socket nor by polling.
+    # Her page learns neither by socket nor by polling that the seat is taken.
     eve.add_init_script(NEXT_TRY_IN_MINUTES)
     eve.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     eve.route("**/state/**", lambda route: route.abort())
@@ -126,7 +126,7 @@ def test_a_refused_form_is_still_read_once_the_page_is_connected(server, new_pag
     expect(eve.locator("#notice")).to_have_text("Someone has already taken this seat. You can watch.")
 
 
-def test_where_sockets_were_blocked_before_the_next_page_works_from_its_first_moment(server, new_page):
+def test_after_blocked_sockets_the_next_page_polls_immediately(server, new_page):
     page = new_page()
     page.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     page.goto(server.url)
@@ -134,13 +134,13 @@ def test_where_sockets_were_blocked_before_the_next_page_works_from_its_first_mo
     square(page, 5).click()
     shows(page, 5, "X")
     state_is(page, "polling")
-    # A page that does not know it yet polls after a while, and here none does.
+    # Only a page that knows that sockets are blocked polls while time stands still.
     page.add_init_script("{ const now = Date.now(); Date.now = () => now; }")
     page.reload()
     state_is(page, "polling")
 
 
-def test_the_question_about_resigning_stays_open_while_the_other_moves(server, new_page):
+def test_the_resign_question_stays_open_while_the_opponent_moves(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     ben.get_by_label("Give up").click()
     square(ada, 5).click()
@@ -156,7 +156,7 @@ def release_of(page) -> str:
 
 
 def sockets_of(page) -> list:
-    """The sockets a page opens from now on, the newest last."""
+    """Return the sockets a page opens from now on, the newest last."""
     opened = []
     page.on("websocket", lambda socket: opened.append(socket))
     return opened
@@ -168,7 +168,7 @@ def beats(opened: list, count: int) -> None:
         opened[-1].wait_for_event("framereceived", lambda frame: '"beat"' in frame)
 
 
-def test_a_page_of_another_release_is_loaded_again_and_the_game_goes_on(server, new_page):
+def test_a_page_of_another_release_reloads_and_the_game_goes_on(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     square(ada, 5).click()
     shows(ben, 5, "X")
@@ -181,7 +181,7 @@ def test_a_page_of_another_release_is_loaded_again_and_the_game_goes_on(server, 
     shows(ada, 1, "O")
 
 
-def test_it_shows_nothing_made_for_other_scripts_before(server, new_page):
+def test_it_shows_nothing_made_for_other_scripts(server, new_page):
     page = new_page()
     page.goto(server.url)
     page.get_by_role("button", name="Two players, one screen").click()
@@ -191,20 +191,20 @@ def test_it_shows_nothing_made_for_other_scripts_before(server, new_page):
         socket.send('{"type":"watchers","text":"","release":"newer"}')
         socket.send('{"type":"watchers","text":"as newer scripts show it"}')
         server = socket.connect_to_server()
-        # Messages about real spectators would replace these words.
+        # Messages about real spectators would replace the text.
         server.on_message(lambda frame: None if '"watchers"' in frame else socket.send(frame))
 
     page.route_web_socket(re.compile(r"/ws/"), as_after_an_update)
     kept = "sessionStorage.shown = (sessionStorage.shown ?? '') + document.getElementById('watchers')?.textContent"
     page.add_init_script(f"addEventListener('pagehide', () => {{ {kept} }})")
     page.reload()
-    expect(page.get_by_text("as newer scripts show it")).to_be_visible()  # it has reloaded only once
+    expect(page.get_by_text("as newer scripts show it")).to_be_visible()  # it has reloaded once
     connected(page)
     assert page.evaluate("sessionStorage.getItem('reloaded')")
     assert "newer" not in page.evaluate("sessionStorage.shown")
 
 
-def test_it_is_not_while_something_is_open_that_asks_for_an_answer(server, new_page):
+def test_it_does_not_reload_while_a_question_is_open(server, new_page):
     page = new_page()
     opened = sockets_of(page)
     page.goto(server.url)
@@ -219,7 +219,7 @@ def test_it_is_not_while_something_is_open_that_asks_for_an_answer(server, new_p
     expect(page.locator("main")).not_to_have_attribute("data-release", "older")
 
 
-def test_nor_while_a_name_is_being_typed(server, new_page):
+def test_it_does_not_reload_while_a_name_is_being_typed(server, new_page):
     page = new_page()
     opened = sockets_of(page)
     invite(page, server)
@@ -234,7 +234,7 @@ def test_nor_while_a_name_is_being_typed(server, new_page):
     expect(page.locator("main")).not_to_have_attribute("data-release", "older")
 
 
-def test_nor_while_a_move_waits_for_its_answer(server, new_page):
+def test_it_does_not_reload_while_a_move_is_unanswered(server, new_page):
     page = new_page()
     page.goto(server.url)
     page.get_by_role("button", name="Two players, one screen").click()
@@ -263,7 +263,7 @@ def test_nor_while_a_move_waits_for_its_answer(server, new_page):
     assert page.evaluate("sessionStorage.getItem('reloaded')") is None
 
 
-def test_where_two_releases_are_at_work_a_page_is_loaded_again_once_and_not_for_ever(server, new_page):
+def test_with_two_running_releases_a_page_reloads_only_once(server, new_page):
     page = new_page()
     opened = sockets_of(page)
     page.goto(server.url)
@@ -278,7 +278,7 @@ def test_where_two_releases_are_at_work_a_page_is_loaded_again_once_and_not_for_
     expect(page.locator("html")).to_have_attribute("data-loads", "2")
 
 
-def test_a_page_that_asks_by_itself_hears_of_a_release_too(server, new_page):
+def test_a_polling_page_learns_of_a_release_too(server, new_page):
     page = new_page()
     page.goto(server.url)
     page.get_by_role("button", name="Two players, one screen").click()

@@ -28,7 +28,7 @@ def press(page: Page, move: Move | None = None) -> None:
 
 @pytest.mark.parametrize("script", [True, False])
 @pytest.mark.parametrize("path", ["", "day/"])
-def test_it_is_found_by_a_press_on_the_first_page_and_on_its_own(server, new_page, path, script):
+def test_it_is_solved_by_a_press_on_the_home_page_and_on_its_own(server, new_page, path, script):
     page = new_page(java_script_enabled=script, viewport={"width": 1280, "height": 720})
     page.goto(f"{server.url}/{path}")
     press(page, exercise_of(shown_day(page)).tempting[0])
@@ -40,7 +40,7 @@ def test_it_is_found_by_a_press_on_the_first_page_and_on_its_own(server, new_pag
 
 
 @pytest.mark.parametrize("size", [(360, 640), (1280, 720)])
-def test_found_it_stands_on_the_same_paper_and_all_words_to_pass_on_are_seen(server, new_page, size):
+def test_once_solved_it_keeps_its_place_and_the_text_to_share_is_visible(server, new_page, size):
     page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)), locale="de")
     page.goto(f"{server.url}/day/")
     settle(page)
@@ -53,16 +53,17 @@ def test_found_it_stands_on_the_same_paper_and_all_words_to_pass_on_are_seen(ser
     assert page.locator("#copy").bounding_box()["height"] < 60
 
 
-def test_on_the_first_page_it_is_one_stop_of_the_tab_key_and_none_once_found(server, new_page):
+def test_on_the_home_page_it_is_one_tab_stop_and_none_once_solved(server, new_page):
     page = new_page(viewport={"width": 1280, "height": 720})
     page.goto(server.url)
     board = page.locator(".day .board")
     expect(board.locator("[tabindex='0']")).to_have_count(1)
     expect(board.locator("[tabindex='-1']")).to_have_count(8)
     board.locator("[tabindex='0']").focus()
-    page.keyboard.press("ArrowRight")
+    for key in ("ArrowUp", "ArrowUp", "Home", "ArrowRight"):
+        page.keyboard.press(key)
     expect(square(page, 2)).to_be_focused()
-    page.keyboard.press("1")  # presses a square where keys are listed alone
+    page.keyboard.press("1")  # keys press squares only on pages that list them
     press(page)
     expect(page.get_by_role("heading", name="Found it!")).to_be_visible()
     page.goto(server.url)
@@ -70,7 +71,7 @@ def test_on_the_first_page_it_is_one_stop_of_the_tab_key_and_none_once_found(ser
     expect(board.locator("button")).to_have_count(0)
 
 
-def test_on_a_telephone_the_first_page_leads_there(server, new_page):
+def test_on_a_phone_the_home_page_links_there(server, new_page):
     page = new_page(viewport={"width": 360, "height": 640})
     page.goto(server.url)
     expect(page.locator(".day .board")).to_be_hidden()
@@ -78,7 +79,7 @@ def test_on_a_telephone_the_first_page_leads_there(server, new_page):
     expect(page.get_by_role("heading", name="Find the move")).to_be_visible()
 
 
-def test_the_words_are_copied_with_a_board_of_signs(server, new_page):
+def test_the_text_is_copied_with_a_board_of_emoji(server, new_page):
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"{server.url}/day/")
     press(page)
@@ -92,7 +93,7 @@ def test_the_words_are_copied_with_a_board_of_signs(server, new_page):
 
 @pytest.mark.parametrize(("zone", "hours"), [("Pacific/Kiritimati", 14), ("Etc/GMT+12", -12)])
 @pytest.mark.parametrize("path", ["", "day/"])
-def test_the_day_is_that_of_the_browsers_own_clock(server, new_page, zone, hours, path):
+def test_the_date_is_that_of_the_browsers_clock(server, new_page, zone, hours, path):
     page = new_page(timezone_id=zone)
     page.goto(f"{server.url}/{path}")
     day = (datetime.now(UTC) + timedelta(hours=hours)).date()

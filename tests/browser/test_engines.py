@@ -1,6 +1,6 @@
 """One tour through the site in three engines: Chromium, Firefox, and WebKit, which iPhones, iPads and Safari use.
 
-Ink shows whether something is drawn, because in WebKit a mark may be in the DOM and not on the screen.
+Checks ink, because in WebKit a mark may be in the DOM but not on the screen.
 """
 
 import pytest
@@ -17,7 +17,7 @@ SQUARE = ".board > button:nth-of-type({})"
 
 @pytest.fixture(scope="session")
 def light_chromium(chromium) -> str:
-    """The full browser, as people use it."""
+    """The full browser."""
     return chromium
 
 
@@ -37,7 +37,7 @@ def on_one_screen(window: Window, server) -> None:
 
 
 def finished(window: Window) -> None:
-    """Play the game of the style guide's pictures to its end; X wins."""
+    """Play the style guide's example game to its end; X wins."""
     for ply, number in enumerate(STYLE_GUIDE):
         play(window, number)
         window.drawn(number, "XO"[ply % 2])
@@ -101,11 +101,11 @@ def test_two_friends_play_by_link(friends, server):
 
 
 def moves(window: Window) -> list[int]:
-    """The number of the move that marked each square, 0 for none."""
+    """Return the number of the move that marked each square, 0 for none."""
     return window.run("() => [...document.querySelectorAll('.board > button')].map((one) => Number(one.dataset.move))")
 
 
-def test_a_game_against_the_computer_to_its_end(open_window, server):
+def test_a_game_against_the_computer_to_its_end_by_keys(open_window, server):
     ada = open_window(*TELEPHONE)
     ada.visit(server.url)
     ada.click("#computer button[value=bruteforce]")
@@ -115,7 +115,7 @@ def test_a_game_against_the_computer_to_its_end(open_window, server):
         if ada.text("#do-rematch"):
             break
         before = moves(ada)
-        play(ada, before.index(0) + 1)
+        ada.key(str(before.index(0) + 1))
         until(lambda before=before: moves(ada) != before)
         for number, move in enumerate(moves(ada), 1):
             if move:
@@ -123,7 +123,7 @@ def test_a_game_against_the_computer_to_its_end(open_window, server):
     whole(ada)
 
 
-def test_a_finished_game_is_gone_through_and_what_it_teaches_practised(open_window, server):
+def test_a_finished_game_is_reviewed_and_its_lesson_practised(open_window, server):
     ada = open_window(*DESKTOP)
     on_one_screen(ada, server)
     finished(ada)
@@ -135,7 +135,7 @@ def test_a_finished_game_is_gone_through_and_what_it_teaches_practised(open_wind
     ada.struck(1, 5, 9)
     ada.click("#back")
     ada.reads(".verdict", "Turned a draw into a loss")
-    ada.click("#overlay")  # the squares' values appear in the marks' colours
+    ada.click("#overlay")  # the squares' worths appear in the marks' colours
     ada.drawn(6, "O")
     ada.empty(9)
     ada.key(HOME)
@@ -152,7 +152,7 @@ def test_a_finished_game_is_gone_through_and_what_it_teaches_practised(open_wind
 
 
 @pytest.mark.parametrize("size", [TELEPHONE, DESKTOP], ids=["telephone", "desktop"])
-def test_in_arabic_the_page_is_mirrored_and_the_board_is_not(open_window, server, size):
+def test_in_arabic_the_page_is_mirrored_but_not_the_board(open_window, server, size):
     ada = open_window(*size)
     ada.visit(server.url)
     ada.click(".languages button", "العربية")
@@ -165,7 +165,7 @@ def test_in_arabic_the_page_is_mirrored_and_the_board_is_not(open_window, server
 
 
 def test_lists_and_questions_open_and_close(open_window, server):
-    """Newer browsers' features: a dialog, an expanding question, a share sheet or none."""
+    """Features of newer browsers: a dialog, an expanding question, a share sheet."""
     ada = open_window(*DESKTOP)
     on_one_screen(ada, server)
     ada.key("?")

@@ -1,5 +1,4 @@
-"""Every page in every presentation: large text, small screens, few colours, reduced motion, right to left, and in
-print."""
+"""Every page in every presentation: large text, small screens, few colours, reduced motion, right to left, print."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -41,9 +40,46 @@ def large(browser: Browser, light_chromium) -> Iterator[Browser]:
     large.close()
 
 
+# Text with a contrast below 4.5 to what is drawn behind it: the background of a ::before below it, its own, or that of
+# the first element around it that has one.
+FAINT = """() => {
+  const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const light = (colour) => parts(colour).slice(0, 3).map((one) => one / 255)
+    .map((one) => one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, one, place) => sum + one * [0.2126, 0.7152, 0.0722][place], 0);
+  const opaque = (style) => (parts(style.backgroundColor)[3] ?? 1) > 0;
+  const behind = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      const below = getComputedStyle(one, "::before");
+      if (below.content !== "none" && below.zIndex === "-1" && opaque(below)) return below.backgroundColor;
+      if (opaque(getComputedStyle(one))) return getComputedStyle(one).backgroundColor;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  return [...document.querySelectorAll("body *:not(svg *)")].flatMap((element) => {
+    const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!text || !element.checkVisibility({ visibilityProperty: true }) || element.closest(".unseen, .skip")) return [];
+    const [one, other] = [light(getComputedStyle(element).color), light(behind(element))];
+    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    const name = `${element.tagName}.${element.className} ${element.textContent.trim().slice(0, 30)}`;
+    return contrast < 4.5 ? [`${contrast.toFixed(2)} ${name}`] : [];
+  });
+}"""
+
+# What lies over a part of the focused control, or where it is if not in sight; "" if all of it shows that finds room.
+COVERED = """() => {
+  const focused = document.activeElement, box = focused.getBoundingClientRect();
+  const places = [[0.5, 0.5], [0.2, 0.2], [0.8, 0.2], [0.2, 0.8], [0.8, 0.8]];
+  const found = places.map(([x, y]) => document.elementFromPoint(box.x + x * box.width, box.y + y * box.height));
+  const over = found.filter((one) => one && !focused.contains(one) && !one.contains(focused));
+  if (!over.length && found.some((one) => one)) return "";
+  return `${focused.outerHTML.slice(0, 99)} at ${box.y}: ${over[0]?.outerHTML.slice(0, 99)}`;
+}"""
+
+
 def go_through(page: Page, pages: dict[str, str], look: Callable[[Page], list[str]]) -> dict[str, list[str]]:
     """Return the problems of each page; an empty list if there are none."""
-    page.emulate_media(reduced_motion="reduce")  # the test checks final positions, and drawings finish sooner
+    page.emulate_media(reduced_motion="reduce")  # drawings finish sooner
     wrong = {}
     for name, address in pages.items():
         page.goto(address)
@@ -57,21 +93,22 @@ def look_of(page: Page, selector: str, of: str) -> str:
     return page.locator(selector).first.evaluate("(element, of) => getComputedStyle(element)[of]", of)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])  # the one with the longest words
-def test_letters_twice_as_large_on_the_smallest_screen(large, pages, language):
+@pytest.mark.parametrize(("language", "width"), [("en", 320), ("de", 320), ("de", 360)])  # German has the longest words
+def test_text_twice_as_large_fits_a_small_screen(large, pages, language, width):
     state, addresses = pages
-    page = large.new_context(viewport=NARROW, storage_state=state, locale=language).new_page()
+    size = {"width": width, "height": 640}
+    page = large.new_context(viewport=size, storage_state=state, locale=language).new_page()
     page.goto(addresses["home"])
     assert look_of(page, "body", "fontSize") == "32px"
     assert go_through(page, addresses, cut) == {}
 
 
-def test_large_letters_leave_names_whole_and_the_link_to_the_content_out_of_sight(large, server):
+def test_with_large_text_names_are_whole_and_the_skip_link_hidden(large, server):
     page = large.new_context(viewport=NARROW).new_page()
     play_computer(page, server, "Easy")
     connected(page)
     square(page, 1).click()
-    expect(page.locator("#do-take-back")).to_be_visible()  # so that the buttons need their own row
+    expect(page.locator("#do-take-back")).to_be_visible()  # the buttons then need their own row
     for language in ("en", "de", "ar"):
         page.locator(f"footer button[lang={language}]").click()
         expect(page.locator("html")).to_have_attribute("lang", language)
@@ -87,7 +124,7 @@ def test_large_letters_leave_names_whole_and_the_link_to_the_content_out_of_sigh
 
 
 @pytest.mark.parametrize(("letters", "sizes"), [(24, SMALL_SIZES), (32, [*SMALL_SIZES, *LARGE_SIZES])])
-def test_large_letters_move_no_board_and_leave_it_whole(server, new_page, letters, sizes):
+def test_with_large_text_the_board_stays_whole_and_in_place(server, new_page, letters, sizes):
     page = new_page(reduced_motion="reduce")
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": letters}})
     board_stays(page, server, "Easy", sizes)
@@ -98,7 +135,7 @@ def test_large_letters_move_no_board_and_leave_it_whole(server, new_page, letter
 
 @pytest.mark.parametrize("letters", [24, 32])
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_large_letters_leave_the_boards_of_other_pages_whole(server, new_page, pages, letters, language):
+def test_with_large_text_the_boards_of_other_pages_stay_whole(server, new_page, pages, letters, language):
     page = new_page(viewport={"width": 640, "height": 400}, storage_state=pages[0], locale=language)
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": letters}})
     looked_at = {name: pages[1][name] for name in ("an exercise", "the day", "review, a mistake")}
@@ -108,6 +145,21 @@ def test_large_letters_leave_the_boards_of_other_pages_whole(server, new_page, p
 
     assert go_through(page, looked_at, look) == {}
     assert look_of(page, "html", "fontSize") == f"{letters}px"
+
+
+@pytest.mark.parametrize("size", [(640, 400), (320, 256), (360, 640)])
+@pytest.mark.parametrize("name", ["the workshop", "review, a mistake", "game", "an exercise"])
+def test_what_stays_in_sight_covers_no_control_with_the_focus(new_page, pages, name, size):
+    page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)), storage_state=pages[0])
+    page.goto(pages[1][name])
+    settle(page)
+    for key in ("Tab", "Shift+Tab"):
+        page.evaluate("document.activeElement.blur()")
+        seen = 0
+        while page.keyboard.press(key) or page.evaluate("document.activeElement !== document.body"):
+            assert page.evaluate(COVERED) == "", key
+            seen += 1
+        assert seen > 10
 
 
 def test_overlays_fit_the_screen_too(large, pages):
@@ -121,12 +173,21 @@ def test_overlays_fit_the_screen_too(large, pages):
     assert cut(page) == []
 
 
-def test_nothing_is_cut_and_everything_can_be_hit(new_page, pages):
+def test_what_a_host_opens_is_whole_with_large_letters_too(large, pages):
+    page = large.new_context(viewport={"width": 360, "height": 640}, storage_state=pages[0], locale="de").new_page()
+    for name in ("hosting", "hosted"):
+        page.goto(pages[1][name])
+        page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+        settle(page)
+        assert cut(page) == []
+
+
+def test_nothing_is_cut_off_and_controls_are_large_enough(new_page, pages):
     state, addresses = pages
     assert go_through(new_page(storage_state=state), addresses, cut_or_small) == {}
 
 
-def test_every_page_is_whole_in_browsers_of_five_years_ago(new_page, pages, server):
+def test_every_page_fits_in_five_year_old_browsers(new_page, pages, server):
     state, addresses = pages
     page = forgetful(new_page(storage_state=state), server)
     assert go_through(page, addresses, lambda page: at_sizes(page, [(360, 740), (1280, 740)], cut)) == {}
@@ -147,11 +208,11 @@ class TestRightToLeft:
     def page(self, new_page, pages) -> Page:
         return new_page(storage_state=pages[0], locale="ar")
 
-    def test_nothing_is_cut(self, page, pages):
+    def test_nothing_is_cut_off(self, page, pages):
         assert go_through(page, pages[1], lambda page: at_sizes(page, self.WIDTHS, cut)) == {}
         expect(page.locator("html")).to_have_attribute("dir", "rtl")
 
-    def test_the_page_is_mirrored_and_the_board_and_moves_and_links_are_not(self, page, pages):
+    def test_the_page_is_mirrored_but_not_boards_moves_and_links(self, page, pages):
         page.goto(pages[1]["game"])
         for width, height in self.WIDTHS:
             page.set_viewport_size({"width": width, "height": height})
@@ -169,11 +230,11 @@ class TestRightToLeft:
         assert look_of(page, "#link", "direction") == "ltr"
         page.goto(pages[1]["setup"])
         assert look_of(page, "#id_cells", "direction") == "ltr"
-        page.goto(pages[1]["home"])  # whose letters join
+        page.goto(pages[1]["home"])  # a page with joined letters
         assert look_of(page, "h1", "letterSpacing") == "0px" or look_of(page, "h1", "letterSpacing") == "normal"
 
 
-def test_a_name_that_runs_the_other_way_stays_beside_its_mark(new_page, server):
+def test_a_name_in_the_other_direction_stays_beside_its_mark(new_page, server):
     ada, layla = new_page(viewport=NARROW), new_page()
     layla.goto(invite(ada, server))
     layla.get_by_label("What should").fill("ليلى")
@@ -191,7 +252,7 @@ def test_a_name_that_runs_the_other_way_stays_beside_its_mark(new_page, server):
     assert abs(words - name.bounding_box()["x"]) < 2
 
 
-def test_a_telephone_on_its_side_shows_all_that_is_needed_to_play(new_page, pages):
+def test_a_phone_on_its_side_shows_everything_needed_to_play(new_page, pages):
     page = new_page(viewport={"width": 640, "height": 360}, storage_state=pages[0])
     for name in ("game", "two in a game"):
         page.goto(pages[1][name])
@@ -200,8 +261,8 @@ def test_a_telephone_on_its_side_shows_all_that_is_needed_to_play(new_page, page
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_palette_of_the_systems_own(new_page, pages, scheme):
-    """Marks, lines and selected options stand out with the system's colours only."""
+def test_forced_colours_keep_marks_and_options_distinct(new_page, pages, scheme):
+    """Marks, lines and selected options stand out with only the system's colours."""
     page = new_page(forced_colors="active", color_scheme=scheme, storage_state=pages[0])
     page.goto(pages[1]["review, a mistake"])
     paper, ink = look_of(page, "body", "backgroundColor"), look_of(page, "body", "color")
@@ -223,7 +284,13 @@ def test_a_palette_of_the_systems_own(new_page, pages, scheme):
     assert look_of(page, ".skip", "outlineColor") == ink
 
 
-def test_more_contrast_where_it_is_asked_for(new_page, pages):
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_in_a_palette_of_the_systems_own(new_page, pages, scheme):
+    page = new_page(forced_colors="active", color_scheme=scheme, storage_state=pages[0])
+    assert go_through(page, pages[1], lambda page: page.evaluate(FAINT)) == {}
+
+
+def test_there_is_more_contrast_on_request(new_page, pages):
     page = new_page(contrast="more", storage_state=pages[0])
     page.goto(pages[1]["game"])
     text = look_of(page, "body", "color")
@@ -232,12 +299,12 @@ def test_more_contrast_where_it_is_asked_for(new_page, pages):
     assert look_of(page, ".board .grid", "filter") == "none"
 
 
-def test_nothing_moves_where_that_is_unwanted(new_page, server):
+def test_nothing_moves_with_reduced_motion(new_page, server):
     page = new_page(reduced_motion="reduce")
     play_computer(page, server, "Hard")
     connected(page)
     square(page, 1).click()
-    expect(page.locator(".board .X, .board .O")).to_have_count(2)  # the reply appears at once too
+    expect(page.locator(".board .X, .board .O")).to_have_count(2)  # the reply appears immediately too
     assert page.evaluate("document.getAnimations().length") == 0
     invite(page, server)
     assert page.evaluate("document.getAnimations().length") == 0
@@ -256,7 +323,7 @@ class TestOnPaper:
         assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
         assert page.pdf(format="Letter").count(b"/Type /Page\n") == 1
 
-    def test_it_holds_the_board_the_players_every_move_with_its_verdict_the_date_and_the_address(self, page):
+    def test_it_has_the_board_players_moves_verdicts_date_and_url(self, page):
         page.emulate_media(media="print")
         expect(page.locator(".board")).to_be_visible()
         for words in ("X wins.", "O middle right: Turned a draw into a loss", "X bottom right: Best", page.url):
@@ -265,7 +332,7 @@ class TestOnPaper:
         expect(page.locator(".printed")).to_contain_text(str(datetime.now(UTC).year))
         expect(page.locator(".sides tbody th")).to_have_text(["X", "O"])
 
-    def test_nothing_on_it_could_be_pressed_and_it_is_black_on_white(self, page):
+    def test_it_has_no_controls_and_is_black_on_white(self, page):
         page.emulate_media(media="print")
         for pressed in page.locator("button, .button, nav, footer, #connection").all():
             expect(pressed).to_be_hidden()
@@ -275,7 +342,7 @@ class TestOnPaper:
 
 
 @pytest.mark.parametrize("language", ["en", "ar"])
-def test_columns_begin_where_header_and_footer_do(new_page, pages, language):
+def test_columns_align_with_header_and_footer(new_page, pages, language):
     page = new_page(storage_state=pages[0], locale=language)
 
     def begins(selector: str) -> float:
@@ -291,7 +358,7 @@ def test_columns_begin_where_header_and_footer_do(new_page, pages, language):
             assert begins("main h1") == pytest.approx(begins("footer a:visible"), abs=1), (name, width)
 
 
-def test_rules_stand_between_the_rows_of_computer_players_and_nowhere_else(new_page, server):
+def test_lines_separate_only_the_rows_of_computer_players(new_page, server):
     page = new_page()
     page.goto(f"{server.url}/opponents/")
     for width, in_a_row in ((360, 1), (800, 2), (1280, 4)):
@@ -303,7 +370,7 @@ def test_rules_stand_between_the_rows_of_computer_players_and_nowhere_else(new_p
             assert rules == [["0px" if number < in_a_row else "2px", "0px"] for number in range(len(rules))]
 
 
-def test_numbers_and_buttons_of_computer_players_side_by_side_stand_on_the_same_lines(new_page, server):
+def test_numbers_and_buttons_align_across_a_row_of_computer_players(new_page, server):
     page = new_page(viewport={"width": 1280, "height": 720})
     page.goto(f"{server.url}/opponents/")
     for group in page.locator(".gallery").all():
@@ -312,7 +379,7 @@ def test_numbers_and_buttons_of_computer_players_side_by_side_stand_on_the_same_
             assert max(tops) - min(tops) < 1, what
 
 
-def test_a_file_is_chosen_by_a_button_of_the_sites_own_by_keys_and_without_a_script(new_page, server):
+def test_a_file_can_be_chosen_by_keys_and_without_a_script(new_page, server):
     page = new_page(java_script_enabled=False)
     page.goto(f"{server.url}/open/")
     radius, height = page.get_by_label("File").evaluate(
@@ -323,7 +390,7 @@ def test_a_file_is_chosen_by_a_button_of_the_sites_own_by_keys_and_without_a_scr
     tab_to(page, "button File.*")
     chosen: list[FileChooser] = []
     page.on("filechooser", lambda chooser: chosen.append(chooser))
-    for _try in tries(page):  # a busy browser sometimes takes a key press and opens nothing
+    for _try in tries(page):  # a busy browser sometimes ignores a key press
         if chosen:
             break
         page.keyboard.press("Enter")

@@ -24,7 +24,7 @@ def bottom(found: Locator) -> float:
 
 
 def overlapping(page: Page) -> list[str]:
-    """Elements of the home page's book that overlap each other."""
+    """Return elements of the home page's book that overlap each other."""
     return page.evaluate("""() => {
       const words = [...document.querySelectorAll(
         ".book :is(h2, .soft span, .main, select, .link, .check, .picker b, .picker small, .picker .face)")];
@@ -48,7 +48,7 @@ def test_a_link_is_made_or_any_robot_chosen_without_scrolling(server, new_page, 
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_so_it_is_whichever_game_is_chosen(server, new_page, language):
+def test_it_is_so_whichever_game_is_chosen(server, new_page, language):
     page = new_page(locale=language)
     for key, screen in product(VARIANTS, (DESK, PHONE)):
         page.set_viewport_size(screen)
@@ -60,7 +60,7 @@ def test_so_it_is_whichever_game_is_chosen(server, new_page, language):
         assert overlapping(page) == [], (key, screen)
 
 
-def test_on_a_desk_the_games_lie_beside_the_headline_in_one_row(server, new_page):
+def test_on_a_desktop_the_games_are_in_one_row_beside_the_headline(server, new_page):
     page = new_page(viewport=DESK)
     page.goto(server.url)
     settle(page)
@@ -73,7 +73,7 @@ def test_on_a_desk_the_games_lie_beside_the_headline_in_one_row(server, new_page
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_on_a_telephone_the_games_open_below_the_headline_with_their_rules(server, new_page, script):
+def test_on_a_phone_the_games_open_below_the_headline_with_their_rules(server, new_page, script):
     page = new_page(viewport=PHONE, java_script_enabled=script)
     page.goto(server.url)
     games, opens = page.locator(".games"), page.locator(".which summary")
@@ -89,7 +89,7 @@ def test_on_a_telephone_the_games_open_below_the_headline_with_their_rules(serve
 
 
 @pytest.mark.parametrize("screen", [DESK, PHONE])
-def test_games_that_wait_for_you_stand_on_top_and_leave_room_for_a_new_one(server, new_page, screen):
+def test_waiting_games_are_on_top_and_leave_room_for_a_new_one(server, new_page, screen):
     page = new_page(viewport=screen)
     for _game in range(2):
         play_computer(page, server, "Easy", "The robot starts")
@@ -119,7 +119,7 @@ def test_a_tap_on_a_robot_starts_the_game_and_who_starts_is_remembered(server, n
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_nothing_lies_over_anything_else_and_words_keep_clear_of_the_lines_between_robots(server, new_page, language):
+def test_nothing_overlaps_and_text_keeps_clear_of_the_lines_between_robots(server, new_page, language):
     page = new_page(locale=language)
     page.goto(server.url)
     expect(page.locator("html")).to_have_attribute("lang", language)
@@ -137,7 +137,7 @@ def test_nothing_lies_over_anything_else_and_words_keep_clear_of_the_lines_betwe
     assert min(gaps) >= 8
 
 
-def test_nor_with_letters_twice_as_large(browser, server, light_chromium):
+def test_nothing_overlaps_with_text_twice_as_large(browser, server, light_chromium):
     large = browser.browser_type.launch(
         executable_path=light_chromium, args=[*FLAGS, "--blink-settings=defaultFontSize=32"]
     )

@@ -1,4 +1,4 @@
-"""The parts of a room for two beside its board: doodles, and notices by the browser while the page is out of sight."""
+"""The extras of a room for two: doodles, and browser notifications while the page is hidden."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,8 +15,7 @@ def light_chromium(chromium) -> str:
     return chromium
 
 
-# Notifications are shown by the browser and also recorded; and a page can be made hidden, which headless pages never
-# are.
+# Also records notifications, and lets a test hide a page, which is never hidden when headless.
 OUT_OF_SIGHT = """
 window.notices = [];
 window.Notification = class extends Notification {
@@ -38,7 +37,7 @@ def board_of(page: Page) -> dict:
     return page.locator(".board").evaluate("board => board.getBoundingClientRect().toJSON()")
 
 
-def test_two_people_call_each_other_and_show_each_other_doodles(server, new_page):
+def test_two_people_notify_each_other_and_exchange_doodles(server, new_page):
     ada, ben = new_page(permissions=["notifications"]), new_page(viewport={"width": 360, "height": 640})
     ada.add_init_script(OUT_OF_SIGHT)
     link = invite(ada, server)

@@ -1,19 +1,20 @@
-"""The host's page and the big screen in real browsers: they update themselves, even across a server restart."""
+"""The host's page and the big screen update themselves, even across a server restart."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.listening import heard, hears, listen
+from tests.browser.listening import has_focus, heard, hears, listen, tab_to
+from tests.browser.visits import PLAYED
 from tests.support.eyes import check
-from tests.support.rooms import state_is
+from tests.support.rooms import connected, state_is
 
 pytestmark = pytest.mark.browser
 
 FOUND = """
 from games.tournaments.services import tournaments
-made = tournaments.found(title="Class 4b")
+made = tournaments.create(title="Class 4b")
 print(made.code, made.key)
 """
 JOIN = """
@@ -21,31 +22,9 @@ from games.models import Player
 from games.tournaments.services import tournaments
 tournaments.join(code='{code}', player=Player.objects.create(), name='{name}')
 """
-PLAYED = """
-from games.play import services
-from games.models import Game, Player
-from games.play.selectors.state import State
-from games.tournaments.services import tournaments
-from tests.support.played import ERRS
-from tests.support.waiting import until
-made = tournaments.found(title='Class 4b')
-for name in ('Ada', 'Ben', 'Cem', 'Dan'):
-    tournaments.join(code=made.code, player=Player.objects.create(), name=name)
-tournaments.start(key=made.key)
-games = Game.objects.filter(match__tournament=made)
-for game in until(lambda: games.count() == 2 and list(games)):
-    for move in ERRS.split():
-        state = State.of(Game.objects.get(pk=game.pk))
-        mover = Player.objects.get(pk=state.seats[state.position.turn].player)
-        written = state.variant.write(state.variant.labelled(move))
-        services.play(code=game.code, player=mover, move=written, version=state.version)
-tournaments.end(key=made.key, at_once=True)
-until(lambda: made.refresh_from_db() or made.over_at)
-print(made.code, made.key)
-"""
 
 
-def told(server, code: str) -> str:
+def run_python(server, code: str) -> str:
     """Run Python code on the server's data and return its output."""
     return server.manage("shell", "--no-imports", "-c", code).strip()
 
@@ -54,25 +33,25 @@ def row(page: Page, name: str):
     return page.get_by_role("listitem").filter(has_text=name)
 
 
-def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
+def test_pages_update_through_a_tournament_and_a_server_restart(server, new_page):
     wall, host = new_page(viewport={"width": 1920, "height": 1080}), new_page()
-    code, key = told(server, FOUND).split()
+    code, key = run_python(server, FOUND).split()
     wall.goto(f"{server.url}/t/{code}/wall/")
     host.goto(f"{server.url}/host/{key}/")
-    told(server, JOIN.format(code=code, name="Ada"))
+    run_python(server, JOIN.format(code=code, name="Ada"))
     for page in (wall, host):
         expect(row(page, "Ada")).to_be_visible()
-    # The host's typing survives while names arrive.
+    # The host's typing survives the arrival of names.
     host.locator("summary", has_text="Rename Ada").click()
     field = host.get_by_role("textbox", name="New name for Ada")
     field.fill("Adele")
-    told(server, JOIN.format(code=code, name="Ben"))
+    run_python(server, JOIN.format(code=code, name="Ben"))
     expect(row(host, "Ben")).to_be_visible()
     expect(field).to_have_value("Adele")
     # A refusal stays visible while the page polls.
     field.fill("Ben")
     host.get_by_role("button", name="Save").click()
-    told(server, JOIN.format(code=code, name="Cem"))
+    run_python(server, JOIN.format(code=code, name="Cem"))
     expect(row(host, "Cem")).to_be_visible()
     expect(host.locator("#notice")).to_contain_text(
         "Someone in this tournament already has this name. Please choose another."
@@ -80,7 +59,7 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     field.fill("Adele")
     host.get_by_role("button", name="Save").click()
     expect(row(wall, "Adele")).to_be_visible()
-    # The time counts down on both, by their own clocks.
+    # The time counts down on both pages.
     host.get_by_role("button", name="Start").click()
     for page in (host, wall):
         expect(page.locator(".clock")).to_have_text(re.compile("19:"))
@@ -90,7 +69,7 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
         expect(page.get_by_text(f"{server.url.partition('//')[2]}/join").first).to_be_visible()
     expect(wall.locator("#come svg.qr")).to_be_visible()
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight && scrollY === 0")
-    # The pages wait for a server that is gone for a while; nobody touches the big screen.
+    # The pages survive a server outage without anyone touching them.
     server.stop()
     at = wall.locator(".clock").text_content()
     expect(wall.locator(".clock")).not_to_have_text(at)
@@ -99,28 +78,30 @@ def test_through_a_tournament_and_a_restart_of_the_server(server, new_page):
     host.get_by_role("button", name="End it").click()
     expect(wall.get_by_text("1 minute, 3 people")).to_be_visible()
     expect(host.get_by_text("It’s over.")).to_be_visible()
-    # The host's address stays secret: not even the big screen gets it as a referrer.
+    # The host's URL stays secret: not even the big screen gets it as a referrer.
     with host.context.expect_page() as opened:
         host.get_by_role("link", name="Open the big screen").click()
     assert opened.value.evaluate("document.referrer") == ""
     check(wall)
-    host.goto(f"{server.url}/host/{told(server, FOUND).split()[1]}/")
+    host.goto(f"{server.url}/host/{run_python(server, FOUND).split()[1]}/")
     check(host)
 
 
 def test_the_hosts_page_tells_who_joins_and_when_little_time_is_left(server, new_page):
     host = listen(new_page())
-    code, key = told(server, FOUND.replace('"Class 4b"', '"Class 4b", minutes=5')).split()
+    code, key = run_python(server, FOUND.replace('"Class 4b"', '"Class 4b", minutes=5')).split()
     host.goto(f"{server.url}/host/{key}/")
     state_is(host, "connected")
-    told(server, JOIN.format(code=code, name="Ada"))
+    run_python(server, JOIN.format(code=code, name="Ada"))
     hears(host, "Ada has joined. 1 player is in.")
-    told(server, JOIN.format(code=code, name="Ben"))
+    run_python(server, JOIN.format(code=code, name="Ben"))
     hears(host, "Ben has joined. 2 players are in.")
     host.get_by_role("button", name="Start").click()
     state_is(host, "connected")
     hears(host, "Less than 5 minutes left.")
-    told(server, f"from games.tournaments.services import tournaments; tournaments.end(key='{key}', at_once=True)")
+    run_python(
+        server, f"from games.tournaments.services import tournaments; tournaments.end(key='{key}', at_once=True)"
+    )
     over = "It’s over. The standings are final."
     expect(host.get_by_text(over)).to_be_visible()
     assert heard(host)[-1] == over
@@ -128,8 +109,8 @@ def test_the_hosts_page_tells_who_joins_and_when_little_time_is_left(server, new
 
 def test_without_a_script_people_are_renamed_on_a_page_that_does_not_refresh(server, new_page):
     host = new_page(java_script_enabled=False)
-    code, key = told(server, FOUND).split()
-    told(server, JOIN.format(code=code, name="Ada"))
+    code, key = run_python(server, FOUND).split()
+    run_python(server, JOIN.format(code=code, name="Ada"))
     host.goto(f"{server.url}/host/{key}/")
     rename = host.locator("summary", has_text="Rename Ada")
     expect(rename).to_be_hidden()
@@ -142,15 +123,15 @@ def test_without_a_script_people_are_renamed_on_a_page_that_does_not_refresh(ser
     expect(row(host, "Adele")).to_be_visible()
 
 
-def test_a_wall_without_a_title_shows_no_address_while_it_invites_nobody(server, new_page):
+def test_a_big_screen_without_a_title_shows_no_url_while_it_invites_nobody(server, new_page):
     wall = new_page(viewport={"width": 1920, "height": 1080})
-    code, key = told(server, FOUND.replace('title="Class 4b"', "")).split()
+    code, key = run_python(server, FOUND.replace('title="Class 4b"', "")).split()
     wall.goto(f"{server.url}/t/{code}/wall/")
     address = wall.locator("#title")
     expect(address).to_have_text(re.compile(r"/join\s*$"))
     expect(address).to_be_visible()
     for verb, shown in (("start", True), ("pause", False), ("go_on", True), ("end", False)):
-        told(server, f"from games.tournaments.services import tournaments; tournaments.{verb}(key='{key}')")
+        run_python(server, f"from games.tournaments.services import tournaments; tournaments.{verb}(key='{key}')")
         expect(address).to_be_visible(visible=shown)
 
 
@@ -164,17 +145,61 @@ WIDTH_OF_CODE = """() => {
 
 def test_even_the_widest_code_is_no_wider_than_the_qr_code_above_it(server, new_page):
     wall = new_page(viewport={"width": 1280, "height": 720})
-    code, key = told(server, FOUND).split()
+    code, key = run_python(server, FOUND).split()
     for wait_or_start in ("", f"tournaments.start(key='{key}')"):
-        told(server, f"from games.tournaments.services import tournaments; {wait_or_start}")
+        run_python(server, f"from games.tournaments.services import tournaments; {wait_or_start}")
         wall.goto(f"{server.url}/t/{code}/wall/")
         wall.evaluate("document.fonts.ready")
         assert wall.evaluate(WIDTH_OF_CODE) <= wall.locator("#come svg.qr").bounding_box()["width"]
 
 
+def test_the_focus_stays_with_what_a_host_presses(server, new_page):
+    host = new_page()
+    _code, key = run_python(server, FOUND).split()
+    host.goto(f"{server.url}/host/{key}/")
+    tab_to(host, "button Start")
+    for now in ("Pause", "Resume", "Pause"):
+        host.keyboard.press("Enter")
+        has_focus(host, f"button {now}")
+    tab_to(host, "button Nobody new")
+    host.keyboard.press("Enter")
+    has_focus(host, "button Let new people in")
+    tab_to(host, "DisclosureTriangle End now")
+    host.keyboard.press("Enter")
+    tab_to(host, "button End it")
+    host.keyboard.press("Enter")
+    has_focus(host, "heading Class 4b")
+
+
+def test_a_push_that_takes_the_focused_button_away_leaves_the_focus_at_the_heading(server, new_page):
+    host = new_page()
+    _code, key = run_python(server, FOUND).split()
+    host.goto(f"{server.url}/host/{key}/")
+    connected(host)
+    tab_to(host, "button Start")
+    run_python(server, f"from games.tournaments.services import tournaments; tournaments.start(key='{key}')")
+    has_focus(host, "heading Class 4b")
+
+
+def test_the_standings_are_complete_on_a_telephone(server, new_page):
+    page = new_page(viewport={"width": 360, "height": 640})
+    code, _key = run_python(server, PLAYED).split()
+    page.goto(f"{server.url}/t/{code}/results/")
+    for width in (640, 360, 320):
+        page.set_viewport_size({"width": width, "height": 640})
+        table = page.get_by_role("region", name="Results")
+        expect(table.get_by_role("columnheader")).to_have_text(
+            ["Place", "Name", "Points", "Won", "Drawn", "Lost", "Mistakes"]
+        )
+        last = table.get_by_role("columnheader", name="Mistakes")
+        last.scroll_into_view_if_needed()
+        expect(last).to_be_in_viewport(ratio=1)
+    check(page)
+
+
 def test_a_finished_tournament_keeps_its_pages(server, new_page):
     page = new_page()
-    code, key = told(server, PLAYED).split()
+    code, key = run_python(server, PLAYED).split()
     page.goto(f"{server.url}/host/{key}/")
     check(page)
     page.get_by_role("link", name="Standings and files").click()

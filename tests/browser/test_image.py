@@ -18,13 +18,13 @@ from tictactoe_site.release import VERSION, commit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-# podman cannot use mixed old and new cgroups. Nothing here needs them.
+# podman cannot use mixed old and new cgroups, which these tests do not need.
 WITHOUT_NEW_CGROUPS = ["unshare", "--mount", "sh", "-c", 'umount /sys/fs/cgroup/unified; exec "$@"', "-"]
 PODMAN = [*(WITHOUT_NEW_CGROUPS if Path("/sys/fs/cgroup/unified").exists() else []), "podman"]
 
 
 def podman(*arguments: str) -> str:
-    """Run podman and return what it printed. Raises subprocess.CalledProcessError if it fails."""
+    """Run podman and return its output. Raises subprocess.CalledProcessError."""
     return subprocess.run([*PODMAN, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
@@ -40,7 +40,7 @@ def image() -> Iterator[str]:
 
 
 class Container:
-    """A running container of the image, with the options that compose.yaml gives it, on a local port."""
+    """A running container of the image, with the options of compose.yaml, on a local port."""
 
     def __init__(self, image: str, data: Path) -> None:
         self.data, self.port = data, free_port()
@@ -49,13 +49,13 @@ class Container:
             "create",
             *("--read-only", "--read-only-tmpfs=false", "--cap-drop=all", "--security-opt=no-new-privileges"),
             *("--volume", f"{data}:/data", "--env", "HOST=127.0.0.1", "--env", f"PORT={self.port}"),
-            # The rest is for what a test machine may lack: podman's networks and cgroups, and higher limits.
+            # A test machine may lack podman's networks and cgroups, and higher limits.
             *("--network=host", "--cgroups=disabled", "--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024"),
             image,
         )
 
     def start(self) -> None:
-        """Start it and wait until its own check reports that it is healthy."""
+        """Start it and wait until its own health check passes."""
         podman("start", self.number)
         until(self.is_well)
 
@@ -70,7 +70,7 @@ class Container:
         podman("stop", self.number)
         return int(podman("inspect", "--format", "{{.State.ExitCode}}", self.number))
 
-    def told(self) -> str:
+    def logs(self) -> str:
         return podman("logs", self.number)
 
 
@@ -84,7 +84,7 @@ def container(image, tmp_path) -> Iterator[Container]:
 
 @pytest.fixture
 def untroubled() -> None:
-    """Check the container's log, where other browser tests check their server's log."""
+    """Override: the container's log is checked instead of the server's."""
 
 
 def test_a_game_goes_on_when_the_image_is_stopped_and_started_on_the_same_volume(container, new_page):
@@ -106,8 +106,8 @@ def test_a_game_goes_on_when_the_image_is_stopped_and_started_on_the_same_volume
     expect(board.locator("[aria-label*=', X']")).to_have_count(2)
     assert container.stop() == 0
     assert {file.stat().st_mode & 0o077 for file in container.data.rglob("*.sqlite3")} == {0}
-    assert re.findall("Open .+", container.told()) == [f"Open {container.url} in a browser. Ctrl-C stops it."] * 2
-    assert not re.search("ERROR|WARNING|Traceback", container.told())
+    assert re.findall("Open .+", container.logs()) == [f"Open {container.url} in a browser. Ctrl-C stops it."] * 2
+    assert not re.search("ERROR|WARNING|Traceback", container.logs())
 
 
 def test_the_labels_of_the_image_name_its_release(image):

@@ -1,4 +1,4 @@
-"""Nothing moves in a room, from the invitation to the offer of another game: the layout shift is 0 at six sizes."""
+"""Nothing moves in a room, from the invitation to a rematch offer: the layout shift is 0 at six sizes."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,7 +9,7 @@ pytestmark = pytest.mark.browser
 
 SIZES = [(360, 640), (667, 375), (768, 1024), (1280, 720), (1280, 800), (1920, 1080)]
 
-# The parts that moved, with their old and new places. Movement caused by a click counts as well.
+# The parts that moved, with their old and new places, including movement caused by a click.
 NOTE_SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -22,7 +22,7 @@ new PerformanceObserver((list) => {
 
 
 def shifts(page: Page) -> list[str]:
-    """The parts that have moved on this page, once it is drawn."""
+    """Return the parts that have moved on this page, once it is drawn."""
     page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
     return page.evaluate("shifts")
 
@@ -64,7 +64,7 @@ def test_nothing_moves_in_a_whole_game(server, new_page, size):
     ada.get_by_role("button", name="Take back").click()
     konstantin.get_by_role("button", name="Allow").click()
     expect(square(ada, 2)).to_have_accessible_name("Top middle, empty")
-    konstantin.evaluate("document.querySelector('[name=drawing]').click()")  # folded on a small screen
+    konstantin.evaluate("document.querySelector('[name=drawing]').click()")  # in a menu on a small screen
     expect(ada.locator(".slip")).to_be_visible()
     play((4, 2), (5, 8), (6, 4), (7, 6), (8, 7))
     konstantin.get_by_role("button", name="Rematch").click()
@@ -93,7 +93,7 @@ def test_nothing_moves_when_the_face_of_a_robot_reacts(server, new_page, size):
     assert all(use.bounding_box()["width"] > 10 for use in face.locator("use").all()), (
         "the robot and its mood are drawn"
     )
-    # Its rule, which is told below the buttons and lit on its card, has no place of its own.
+    # Its rule, below the buttons and highlighted on its card, has no fixed place.
     assert [part for part in shifts(page) if "rule" not in part] == []
 
 

@@ -24,7 +24,7 @@ def begun(page: Page, server, *lines: str) -> None:
     page.get_by_role("button", name="Work out the league").click()
 
 
-def test_a_league_is_worked_out_before_ones_eyes_and_read_on_a_telephone(server, new_page):
+def test_a_league_fills_in_live_and_is_readable_on_a_phone(server, new_page):
     page = new_page(viewport={"width": 360, "height": 640})
     begun(page, server, f"{server.url}/robots/wbfsck/?name=Rusty", *LINES)
     bar = page.get_by_role("progressbar")
@@ -51,7 +51,7 @@ def test_a_league_is_worked_out_before_ones_eyes_and_read_on_a_telephone(server,
     expect(page.get_by_label("Robots, one per line")).to_have_value("wb One\nzz Two")
 
 
-def test_without_a_script_the_page_is_loaded_again_until_all_is_there(server, new_page):
+def test_without_a_script_the_page_reloads_until_it_is_complete(server, new_page):
     page = new_page(java_script_enabled=False)
     begun(page, server, *LINES, "wk", "we", "wp", "bp")
     expect(page.get_by_role("table")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Everything by keyboard, and what a screen reader announces meanwhile: each event once."""
+"""Everything by keyboard, with a screen reader that announces each event once."""
 
 import re
 
@@ -17,7 +17,7 @@ from tests.browser.listening import (
     tree,
     waits_for_words,
 )
-from tests.support.rooms import connected, play_computer, robot, shows, square, state_is, status
+from tests.support.rooms import connected, invite, play_computer, robot, shows, square, state_is, status
 
 pytestmark = pytest.mark.browser
 
@@ -27,7 +27,7 @@ def named(page: Page, server, name: str) -> None:
     page.goto(server.url)
     tab_to(page, "link Your name")
     page.keyboard.press("Enter")
-    expect(page).to_have_title("Your name")
+    expect(page).to_have_title("Your name · Tic-tac-toe")
     tab_to(page, "textbox Your name")
     page.keyboard.type(name)
     page.keyboard.press("Enter")
@@ -35,7 +35,7 @@ def named(page: Page, server, name: str) -> None:
 
 
 def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
-    """Ada, who starts, has invited Ben, and he has joined, both by keyboard."""
+    """Return Ada's and Ben's pages, after Ada has invited Ben, both by keyboard."""
     ada, ben = listen(new_page()), listen(new_page())
     for page, name in zip((ada, ben), names, strict=False):
         named(page, server, name)
@@ -83,7 +83,7 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     hears(ben, "Ada’s turn")
     hears(ada, "Ben marked middle left. Your turn.")
     has_focus(ada, "button Centre, X disabled")
-    for page, other, key, own, told in [
+    for page, other, key, own, announced in [
         (ada, ben, "1", "Ben’s turn", "Ada marked top left. Your turn."),
         (ben, ada, "9", "Ada’s turn", "Ben marked bottom right. Your turn."),
         (ada, ben, "3", "Ben’s turn", "Ada marked top right. Your turn."),
@@ -92,7 +92,7 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     ]:
         page.keyboard.press(key)
         hears(page, own)
-        hears(other, told)
+        hears(other, announced)
     assert "heading Ada wins." in tree(ben)
     ada.keyboard.press("r")
     hears(ada, "You asked Ben for a rematch…")
@@ -102,14 +102,14 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     for page in (ada, ben):
         page.wait_for_url(lambda url: url != link)
         connected(page)
-    has_focus(ada, "button Top middle, empty disabled")  # each player's focused square, in the next game
+    has_focus(ada, "button Top middle, empty disabled")  # each player's focused square is kept in the next game
     has_focus(ben, "button Bottom left, empty")
     ben.keyboard.press("Enter")
     shows(ada, 7, "X")
     assert heard(ada)[-1:] == ["Ben marked bottom left. Your turn."]
 
 
-def test_offers_are_told_and_the_focus_stays_where_there_is_something(server, new_page):
+def test_offers_are_announced_and_the_focus_is_kept(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     hears(ada, "Ben is here. You start.")
     ada.keyboard.press("5")
@@ -147,7 +147,7 @@ def test_offers_are_told_and_the_focus_stays_where_there_is_something(server, ne
     hears(ben, "Ada gave up. You win!")
 
 
-def test_an_answer_that_is_no_longer_asked_for_leaves_the_focus_at_the_status(server, new_page):
+def test_a_withdrawn_offer_moves_the_focus_to_the_status(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     ada.keyboard.press("5")
     hears(ben, "Ada marked centre. Your turn.")
@@ -163,7 +163,7 @@ def test_an_answer_that_is_no_longer_asked_for_leaves_the_focus_at_the_status(se
     hears(ben, "You marked top left. Ada’s turn.")
 
 
-def test_nothing_is_told_again_after_a_reconnect_and_what_was_missed_once(server, new_page):
+def test_a_reconnect_announces_missed_events_once_and_nothing_twice(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     ada.keyboard.press("5")
     hears(ben, "Ada marked centre. Your turn.")
@@ -176,6 +176,9 @@ def test_nothing_is_told_again_after_a_reconnect_and_what_was_missed_once(server
     state_is(ben, "connected")
     hears(ben, "Connected")
     has_focus(ben, "button Top left, O, last move disabled")
+    ben.evaluate("() => { dispatchEvent(new Event('offline')); dispatchEvent(new Event('online')); }")
+    state_is(ben, "connected")
+    assert heard(ben) in ([], ["Connection lost. Reconnecting… Your moves are safe.", "Connected"])  # if it took long
     ben.context.set_offline(True)
     state_is(ben, "reconnecting")
     hears(ben, "Connection lost. Reconnecting… Your moves are safe.")
@@ -196,7 +199,7 @@ def test_nothing_is_told_again_after_a_reconnect_and_what_was_missed_once(server
     assert [words for words in heard(ben) if "turn" in words] == ["Ada’s turn"]
 
 
-def test_a_page_that_asks_by_itself_tells_too(server, new_page):
+def test_a_polling_page_announces_events_too(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     ben.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     ben.reload()
@@ -206,13 +209,13 @@ def test_a_page_that_asks_by_itself_tells_too(server, new_page):
     ada.keyboard.press("5")
     shows(ben, 5, "X")
     hears(ben, "Ada marked centre. Your turn.")
-    has_focus(ben, "nothing")
+    has_focus(ben, "heading Your turn")
     ben.keyboard.press("1")  # submits the form
     shows(ada, 1, "O")
     has_focus(ben, "button Top left, O, last move disabled")
 
 
-def test_against_the_computer_the_reply_is_told_when_it_is_drawn(server, new_page):
+def test_the_computers_reply_is_announced_when_it_is_drawn(server, new_page):
     page = listen(new_page())
     page.goto(server.url)
     tab_to(page, "checkbox Hints")
@@ -327,12 +330,12 @@ def test_without_a_script_the_last_move_stands_in_a_sentence_and_nothing_typed_i
 
 
 def place(page: Page, move: int) -> str:
-    """The name of the square marked by this move."""
+    """Return the name of the square marked by this move."""
     label = page.locator(f".board > button[data-move='{move}']").get_attribute("aria-label")
     return label.split(",")[0].lower()
 
 
-def test_the_list_of_keys_opens_and_brings_the_focus_back(server, new_page):
+def test_the_list_of_keys_opens_and_restores_the_focus(server, new_page):
     page = listen(new_page())
     page.goto(server.url)
     tab_to(page, "button Two players, one screen")
@@ -343,7 +346,7 @@ def test_the_list_of_keys_opens_and_brings_the_focus_back(server, new_page):
     hears(page, "O’s turn")
     page.keyboard.press("?")
     has_focus(page, "heading Keyboard shortcuts")
-    page.keyboard.press("1")  # not on the board behind the dialog
+    page.keyboard.press("1")  # must not reach the board behind the dialog
     page.keyboard.press("Escape")
     has_focus(page, "button Centre, X, last move disabled")
     assert heard(page) == []
@@ -353,6 +356,8 @@ def test_the_list_of_keys_opens_and_brings_the_focus_back(server, new_page):
     page.keyboard.press("Enter")
     expect(page.locator("html")).to_have_attribute("data-no-keys", "")
     connected(page)
+    page.keyboard.press("Escape")
+    has_focus(page, "button Keyboard shortcuts")
     press_keys(page, "?", "1", "r")
     expect(page.get_by_role("dialog")).to_be_hidden()
     tab_to(page, "button Keyboard shortcuts")
@@ -376,9 +381,113 @@ def test_keys_do_nothing_in_a_field_or_with_a_modifier(server, new_page):
     assert focused(page) == "nothing"
 
 
-def test_a_field_the_browser_fills_in_is_no_key(server, new_page):
-    """Chromium then sends a key event without a key; an error in the page would fail this test."""
+def test_autofill_is_not_a_key_press(server, new_page):
+    """Chromium sends a key event without a key for autofill."""
     page = new_page()
     page.goto(f"{server.url}/setup/")
     page.get_by_label("Nine symbols").evaluate("field => field.dispatchEvent(new Event('keydown', {bubbles: true}))")
     expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_a_page_that_is_loaded_again_gives_the_focus_back(server, new_page):
+    page = new_page(color_scheme="light")
+    page.goto(f"{server.url}/opponents/")
+    for press, then in [
+        ("button Chalkboard", "button Paper"),
+        ("button Paper", "button Chalkboard"),
+        ("link Vanishing", "link Vanishing"),
+        ("link The robot starts", "link The robot starts"),
+        ("button Play by ear", "button Stop playing by ear"),
+        ("button Stop playing by ear", "button Play by ear"),
+        ("button Deutsch", "button Deutsch"),
+    ]:
+        tab_to(page, press)
+        page.keyboard.press("Enter")
+        has_focus(page, then)
+
+
+def test_what_lies_over_the_page_is_open_again_with_the_focus_on_its_switch(server, new_page):
+    page = new_page()
+    play_computer(page, server, "Easy")
+    connected(page)
+    page.keyboard.press("?")
+    for press, then in [
+        ("button Number squares like a number pad", "button Number squares from the top"),
+        ("button Turn letter and number keys off", "button Turn letter and number keys on"),
+    ]:
+        tab_to(page, press)
+        page.keyboard.press("Enter")
+        has_focus(page, then)
+        expect(page.get_by_role("dialog")).to_be_visible()
+    tab_to(page, "button Close")
+    page.keyboard.press("Enter")
+    tab_to(page, "button More")
+    page.keyboard.press("Enter")
+    tab_to(page, "button Turn the pencil sound off")
+    page.keyboard.press("Enter")
+    has_focus(page, "button Turn the pencil sound on")
+
+
+def test_the_mouse_leaves_no_focus_on_the_next_page(server, new_page):
+    page = new_page(color_scheme="light")
+    page.goto(f"{server.url}/opponents/")
+    page.get_by_role("button", name="Chalkboard").click()
+    expect(page.get_by_role("button", name="Paper")).to_be_visible()
+    assert focused(page) == "nothing"
+
+
+def test_from_puzzle_to_puzzle_the_focus_goes_on(server, new_page):
+    page = new_page()
+    page.goto(f"{server.url}/practice/1/")
+    task = status(page).inner_text()
+    expect(page).to_have_title(f"{task} · Puzzle 1 · Tic-tac-toe")
+    tab_to(page, "link Skip")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/practice/2/")
+    has_focus(page, f"heading {status(page).inner_text()}")
+    page.goto(f"{server.url}/practice/1/")
+    page.keyboard.press("4")
+    expect(page.get_by_role("link", name="Next")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/practice/2/")
+    expect(square(page, 4)).to_be_focused()
+
+
+def test_the_link_to_the_board_leads_to_the_first_square_to_mark(server, new_page):
+    page = new_page()
+    play_computer(page, server, "Easy")
+    connected(page)
+    page.keyboard.press("1")
+    shows(page, 1, "X")
+    expect(page.locator(".board > button[data-move='2']")).to_be_attached()
+    empty = page.locator(".board > button[data-move='0']").first.get_attribute("aria-label")
+    page.evaluate("document.activeElement.blur()")
+    page.reload()
+    expect(page.locator(".board > [tabindex='0']")).to_have_attribute("aria-label", empty)  # the tab key does as well
+    tab_to(page, "link Skip to the board")
+    page.keyboard.press("Enter")
+    has_focus(page, f"button {empty}")
+
+
+def test_seven_keys_lead_from_the_home_page_to_the_first_move(server, new_page):
+    page = new_page()
+    page.goto(server.url)
+    press_keys(page, "Tab", "Tab", "Tab")
+    has_focus(page, "link Skip to the robots")
+    press_keys(page, "Enter", "Tab")
+    assert focused(page).startswith("button Easy ")
+    page.keyboard.press("Enter")
+    connected(page)
+    page.keyboard.press("5")
+    shows(page, 5, "X")
+
+
+def test_a_room_that_waits_for_a_friend_has_no_link_to_a_board(server, new_page):
+    ada, ben = new_page(), new_page()
+    link = invite(ada, server)
+    skip = ada.get_by_role("link", name="Skip to the board", include_hidden=True)
+    expect(skip).to_be_hidden()
+    ben.goto(link)
+    ben.get_by_role("button", name="Join the game").click()
+    expect(ada.locator("#board")).to_be_visible()
+    expect(skip).not_to_have_css("display", "none")

@@ -21,19 +21,19 @@ def finish(page: Page) -> None:
         expect(page.locator(f"form.leaf [name=version][value='{seen}']")).to_have_count(0)
 
 
-def test_a_game_by_keys_what_it_taught_and_a_hundred_more(server, new_page):
+def test_a_game_by_keys_its_lesson_and_a_hundred_more(server, new_page):
     page = new_page(viewport={"width": 360, "height": 640})
     page.goto(f"{server.url}/menace/")
     page.wait_for_load_state("networkidle")
     never_reloads(page)
     page.get_by_role("button", name="Play it").click()
-    told = page.get_by_role("status").first
-    expect(told).to_contain_text("It drew a bead for")
+    status = page.get_by_role("status").first
+    expect(status).to_contain_text("It drew a bead for")
     expect(page.locator(".drawn-from")).to_have_count(1)
     expect(page.get_by_role("button", name="Bottom right")).to_be_in_viewport(ratio=1)
     check(page)
     finish(page)
-    expect(told).to_contain_text("Game 1:")
+    expect(status).to_contain_text("Game 1:")
     expect(page.get_by_text("It has learnt from 1 game:")).to_be_visible()
     first = page.locator(".steps a").first
     first.click()

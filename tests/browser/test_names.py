@@ -1,4 +1,4 @@
-"""The widest names allowed: they make no page scroll sideways."""
+"""The widest allowed names make no page scroll sideways."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.browser.visits import CUT, settle
 
 pytestmark = pytest.mark.browser
 
-# Tamil letters with vowel signs beside them, and mathematical letters, each as wide as two others.
+# Tamil letters with vowel signs beside them, and mathematical letters of double width.
 WIDEST = [("வ" + "ா" * MOST_MARKS) * 11, "𝕎" * 20]
 PEOPLE = """
 from django.contrib.sessions.backends.db import SessionStore
@@ -21,7 +21,7 @@ waiting, playing, over = (services.invite(player=ada, side=Mark.X).code for _gam
 for code in (playing, over):
     services.join(code=code, player=ben, name=ben.name)
 services.resign(code=over, player=ben)
-made = tournaments.found(title="4b")
+made = tournaments.create(title="4b")
 for who in (ada, ben):
     tournaments.join(code=made.code, player=who, name=who.name)
 tournaments.start(key=made.key)
@@ -35,7 +35,7 @@ print(f"/t/{{made.code}}/", f"/t/{{made.code}}/wall/", f"/t/{{made.code}}/result
 """
 
 
-def test_the_widest_names_push_no_page_sideways(new_page, server):
+def test_the_widest_names_make_no_page_scroll_sideways(new_page, server):
     assert all(NameForm({"name": name}).is_valid() for name in WIDEST)
     key, *paths = server.manage("shell", "--verbosity", "0", "--command", PEOPLE.format(names=WIDEST)).split()
     page = new_page(viewport={"width": 320, "height": 640})

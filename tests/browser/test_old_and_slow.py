@@ -45,7 +45,7 @@ class TestSlowLinks:
         shows(page, 1, "X")
         expect(page.locator(".board .O")).to_be_visible()
 
-    def test_nothing_but_the_style_sheets_hold_a_page_up(self, server, new_page):
+    def test_only_style_sheets_delay_a_page(self, server, new_page):
         page = new_page()
         play_computer(page, server, "Hard")
         connected(page)
@@ -55,7 +55,7 @@ class TestSlowLinks:
         )
         assert [name.split("/")[-2] for name in blocking] == ["site", "play"]
 
-    def test_a_move_is_made_before_any_script_has_come(self, server, new_page):
+    def test_a_move_is_made_before_scripts_have_loaded(self, server, new_page):
         page = new_page()
         page.route("**/*.js", lambda route: None)  # never answered
         page.goto(server.url, wait_until="commit")

@@ -55,7 +55,7 @@ def test_two_friends_play_by_link_while_a_third_watches_without_a_reload(server,
 
 
 def look(page: Page, address: str) -> None:
-    """Reload a page, unless it is reloading itself, as a page without a script does while it waits."""
+    """Reload a page unless it is already reloading itself."""
     try:
         page.goto(address)
     except Error as aborted:
@@ -98,7 +98,7 @@ def test_hard_is_not_beaten_and_the_game_ends(server, new_page):
     ada.wait_for_url(re.compile("/g/"))
     expect(status(ada)).to_have_text("Your turn")
     ada.go_back()
-    expect(ada).to_have_url(f"{server.url}/")  # not the review of the first game
+    expect(ada).to_have_url(f"{server.url}/")  # not to the review of the first game
 
 
 def test_resigning_asks_once(server, new_page):
@@ -118,7 +118,7 @@ def test_resigning_asks_once(server, new_page):
     expect(status(ada)).to_have_text("You gave up.")
 
 
-def test_marks_that_were_there_are_not_drawn_again(server, new_page):
+def test_earlier_marks_are_not_drawn_again(server, new_page):
     ada = new_page()
     ada.goto(server.url)
     ada.get_by_role("button", name="Two players, one screen").click()
@@ -131,7 +131,7 @@ def test_marks_that_were_there_are_not_drawn_again(server, new_page):
     assert square(ada, 1).locator("svg").evaluate("mark => mark.kept")
 
 
-# When each part begins, in the order of their beginnings: [name, ms].
+# [name, ms until the start] of each animation, in order of start.
 BEGINNINGS = """() => document.getAnimations()
   .map((one) => [one.animationName, Math.round(one.effect.getTiming().delay)])
   .filter(([name]) => ["strike", "strike-down", "wipe", "tally"].includes(name))
@@ -139,7 +139,7 @@ BEGINNINGS = """() => document.getAnimations()
 
 
 def win(server, new_page, squares: tuple[int, ...], **look: str) -> Page:
-    """Let Ada win against Ben on these squares, and return her page as the last mark is drawn."""
+    """Let Ada win against Ben with these squares, and return her page while the last mark is being drawn."""
     ada, ben = new_page(**look), new_page()
     ben.goto(invite(ada, server))
     ben.get_by_role("button", name="Join the game").click()
@@ -152,14 +152,14 @@ def win(server, new_page, squares: tuple[int, ...], **look: str) -> Page:
     return ada
 
 
-def test_a_win_draws_one_thing_after_another_and_is_heard_at_once(server, new_page):
+def test_a_win_is_drawn_step_by_step_and_announced_immediately(server, new_page):
     ada = win(server, new_page, (1, 4, 2, 5, 3))
     assert ada.evaluate(BEGINNINGS) == [["strike", 570], ["strike", 920], ["wipe", 1_300], ["tally", 1_520]]
     assert ada.locator("#news").text_content().strip()
 
 
 @pytest.mark.parametrize(("scheme", "shown"), [("light", False), ("dark", True)])
-def test_a_diagonal_of_x_is_struck_through_on_slate_alone(server, new_page, scheme, shown):
+def test_a_diagonal_of_x_is_struck_through_only_on_slate(server, new_page, scheme, shown):
     ada = win(server, new_page, (1, 2, 5, 3, 9), color_scheme=scheme)
     expect(ada.locator(".board .win")).to_be_visible(visible=shown)
     expect(ada.locator(".board .band")).to_be_visible(visible=not shown)

@@ -1,5 +1,4 @@
-"""Two people in a room: one leaves, and is waited for, claimed against or back in time; and their offers to each
-other."""
+"""Two people in a room: one leaves and returns, or the other claims the game; and their offers to each other."""
 
 import re
 
@@ -19,7 +18,7 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_the_other_tab_of_whoever_joins_takes_the_seat_too(server, new_page):
+def test_a_joining_players_other_tab_takes_the_seat_too(server, new_page):
     ada, ben = new_page(), new_page()
     link = invite(ada, server)
     ben.goto(link)
@@ -34,17 +33,17 @@ def test_the_other_tab_of_whoever_joins_takes_the_seat_too(server, new_page):
     shows(ada, 1, "O")
 
 
-def test_the_tab_tells_whose_turn_it_is(server, new_page):
+def test_the_tab_shows_whose_turn_it_is(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
-    expect(ada).to_have_title("● Your turn")
+    expect(ada).to_have_title("● Your turn · Guest · Tic-tac-toe")
     expect(ada.locator("#icon")).to_have_attribute("href", re.compile("favicon-turn"))
     square(ada, 5).click()
-    expect(ada).to_have_title("Guest’s turn")
+    expect(ada).to_have_title("Guest’s turn · Tic-tac-toe")
     expect(ada.locator("#icon")).not_to_have_attribute("href", re.compile("favicon-turn"))
-    expect(ben).to_have_title("● Your turn")
+    expect(ben).to_have_title("● Your turn · Guest · Tic-tac-toe")
 
 
-# Counts the strokes that sound, and records when the browser allows sound: after the first click.
+# Counts the strokes that sound, and records when the browser allows sound.
 LISTEN = """window.strokes = 0;
 const start = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (at) { window.strokes++; start.call(this, at); };
@@ -80,7 +79,7 @@ def test_a_pencil_is_heard_after_a_press_until_it_is_switched_off(server, new_pa
     assert ada.evaluate("window.strokes") == 0
 
 
-def test_a_win_is_heard_and_who_has_lost_reads_a_kind_word(server, new_page):
+def test_a_win_is_heard_and_the_loser_reads_a_kind_word(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     for page in (ada, ben):
         page.add_init_script(LISTEN)
@@ -99,7 +98,7 @@ def test_a_win_is_heard_and_who_has_lost_reads_a_kind_word(server, new_page):
     expect(ada.get_by_text("So close! Again?")).to_have_count(0)
 
 
-def test_where_nothing_is_to_move_nothing_is_heard_until_it_is_switched_on(server, new_page):
+def test_with_reduced_motion_sound_is_off_until_switched_on(server, new_page):
     page = new_page(reduced_motion="reduce")
     page.add_init_script(LISTEN)
     page.goto(server.url)
@@ -118,7 +117,7 @@ def test_where_nothing_is_to_move_nothing_is_heard_until_it_is_switched_on(serve
     assert page.evaluate("window.strokes") == 1
 
 
-def test_an_offer_that_comes_while_a_move_waits_does_not_cost_it(server, new_page):
+def test_an_offer_does_not_cancel_a_pending_move(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     square(ada, 5).click()
     shows(ben, 5, "X")

@@ -1,4 +1,4 @@
-"""Clicks that come too soon, beside a question, or while the browser is offline."""
+"""Clicks that come too soon, outside a question, or while the browser is offline."""
 
 import re
 
@@ -16,7 +16,7 @@ IN_A_GAME = re.compile("/g/")
 IGNORED_FOR = 400  # ms, as in press.js
 
 
-# Only by style, so that no element changes.
+# Changes only a style, not an element.
 MOVE_A_SQUARE_THERE = """([x, y]) => {
   const label = document.elementFromPoint(x, y)?.closest("button")?.ariaLabel;
   const square = [...document.querySelectorAll(".board > button")].find((one) => one.ariaLabel !== label);
@@ -33,7 +33,7 @@ def centre(control: Locator) -> tuple[float, float]:
 
 
 def label_at(page: Page, place: tuple[float, float]) -> str:
-    """The label of the square at this point."""
+    """Return the label of the square at this point."""
     return page.evaluate("place => document.elementFromPoint(...place).closest('.board > button').ariaLabel", place)
 
 
@@ -50,11 +50,11 @@ def test_the_second_tap_on_a_robot_plays_no_square(server, new_page):
     square = page.get_by_label(label_at(page, place), exact=True)
     page.mouse.click(*place)
     assert not page.evaluate("window.sent")
-    square.press("Enter", no_wait_after=True)  # keys are accepted at once
+    square.press("Enter", no_wait_after=True)  # keys are accepted immediately
     expect(page.locator("#room")).not_to_have_attribute("data-ply", "0")
 
 
-def test_the_second_tap_plays_no_square_that_has_moved_under_it_either(server, new_page):
+def test_the_second_tap_plays_no_square_that_has_moved_under_it(server, new_page):
     page = new_page(viewport=PHONE)
     page.goto(server.url)
     settle(page)
@@ -63,7 +63,7 @@ def test_the_second_tap_plays_no_square_that_has_moved_under_it_either(server, n
     page.mouse.click(*place)
     expect(page).to_have_url(IN_A_GAME)
     settle(page)
-    # Nothing is really sent: without a socket yet, the form would leave the page.
+    # Sends nothing: without a socket, the form would leave the page.
     page.evaluate("document.addEventListener('submit', (event) => { event.preventDefault(); window.sent = true; })")
     page.evaluate(MOVE_A_SQUARE_THERE, place)
     page.mouse.click(*place)
@@ -73,7 +73,7 @@ def test_the_second_tap_plays_no_square_that_has_moved_under_it_either(server, n
     assert page.evaluate("window.sent")
 
 
-def test_a_press_on_a_control_that_a_change_has_put_under_the_pointer_counts_a_moment_later(server, new_page):
+def test_a_control_that_appears_under_the_pointer_ignores_presses_briefly(server, new_page):
     page = new_page(viewport=PHONE, reduced_motion="reduce")
     page.goto(server.url)
     page.get_by_label("Hints").check()

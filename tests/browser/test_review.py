@@ -1,4 +1,4 @@
-"""Stepping through a finished game: with buttons, keys, swipes, and as plain pages."""
+"""Stepping through a finished game with buttons, keys and swipes, and as plain pages."""
 
 import json
 import re
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def over(server, new_page) -> tuple[Page, Page]:
-    """Two friends with a finished game, the one of the style guide's pictures."""
+    """Two friends with a finished game, the style guide's example."""
     ada, ben = two_in_a_game(server, new_page)
     for page, number in [(ada, 5), (ben, 4), (ada, 7), (ben, 3), (ada, 1), (ben, 6), (ada, 9)]:
         expect(status(page)).to_have_text("Your turn")
@@ -32,7 +32,7 @@ def verdict(page: Page):
 
 
 @pytest.mark.tour
-def test_stepping_by_buttons_and_keys_without_a_reload_and_each_moment_is_one_announcement(over):
+def test_stepping_by_buttons_and_keys_needs_no_reload_and_announces_each_moment_once(over):
     ada = listen(over[0])
     ada.get_by_role("link", name="Review").click()
     expect(verdict(ada)).to_have_text("Missed a win")  # her first mistake
@@ -64,6 +64,19 @@ def test_stepping_by_buttons_and_keys_without_a_reload_and_each_moment_is_one_an
     expect(back).to_be_focused()
     assert ada.evaluate("window.stayed")
     expect(ada.locator("#connection")).to_be_visible()
+
+
+def test_what_squares_are_worth_is_read_after_the_buttons_that_step_and_the_verdict(over):
+    page = over[0]
+    page.goto(f"{page.url}?ply=5")
+    read = page.get_by_role("main").aria_snapshot()
+    in_order = ['"Board"', '"Moves"', "Missed a win", "X wins in 1: bottom middle, bottom right", "Missed a win"]
+    place = 0
+    for words in in_order:
+        place = read.index(words, place) + 1
+    page.get_by_role("link", name="To the start").click()
+    values = page.get_by_role("list", name="What if X plays here?").get_by_role("listitem")
+    expect(values).to_have_text(["draw: any corner, any edge, centre"])
 
 
 def test_by_keys_a_player_goes_to_a_mistake_tries_other_moves_and_hears_why(over):
@@ -103,7 +116,7 @@ def test_from_mistake_to_mistake_on_a_page_without_a_script(over, server, new_pa
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_result_of_a_move_stands_below_its_mark(over, new_page, scheme):
+def test_the_result_of_a_move_is_below_its_mark(over, new_page, scheme):
     phone = new_page(viewport={"width": 360, "height": 640}, color_scheme=scheme)
     phone.goto(f"{over[0].url}?ply=5")
     mark = phone.locator(".board > span:has(.chosen) use").bounding_box()
@@ -201,7 +214,7 @@ def test_sharing_and_opening_again(over, server, new_page):
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_enter_goes_on_to_the_next_exercise(server, new_page, script):
+def test_enter_goes_on_to_the_next_puzzle(server, new_page, script):
     ada = new_page(java_script_enabled=script)
     ada.goto(f"{server.url}/practice/1/")
     square(ada, 4).press("Enter")
@@ -212,7 +225,7 @@ def test_enter_goes_on_to_the_next_exercise(server, new_page, script):
 
 
 @pytest.mark.parametrize("size", [(320, 640), (360, 640), (667, 375), (768, 1024), (1280, 720)])
-def test_nothing_moves_the_board_of_an_exercise(server, new_page, size):
+def test_nothing_moves_the_board_of_a_puzzle(server, new_page, size):
     ada = new_page(viewport=dict(zip(("width", "height"), size, strict=True)))
     ada.goto(f"{server.url}/practice/1/")
     settle(ada)
@@ -229,7 +242,7 @@ def test_nothing_moves_the_board_of_an_exercise(server, new_page, size):
 
 
 @pytest.mark.parametrize("language", ["de", "es", "fr", "ar", "zh-hans"])
-def test_nor_does_a_longer_task_in_another_language(server, new_page, language):
+def test_a_longer_task_in_another_language_does_not_move_the_board(server, new_page, language):
     ada = new_page(viewport={"width": 320, "height": 640}, locale=language)
     tops = []
     for number in (1, 2):
@@ -239,7 +252,7 @@ def test_nor_does_a_longer_task_in_another_language(server, new_page, language):
     assert tops[0] == tops[1]
 
 
-def test_back_from_a_review_leads_to_the_end_of_the_game_and_not_past_it(over):
+def test_back_from_a_review_leads_to_the_end_of_the_game(over):
     ada, _ben = over
     ada.get_by_role("link", name="Review").click()
     expect(verdict(ada)).to_have_text("Missed a win")
@@ -252,7 +265,7 @@ def test_back_from_a_review_leads_to_the_end_of_the_game_and_not_past_it(over):
     expect(verdict(ada)).to_have_count(0)
 
 
-def test_on_a_desk_what_one_can_do_with_a_moment_is_on_the_screen_and_so_is_what_it_opens(over):
+def test_on_a_desktop_the_actions_on_a_moment_and_their_menus_are_on_the_screen(over):
     ada, _ben = over
     ada.set_viewport_size({"width": 1280, "height": 720})
     ada.goto(f"{ada.url}?ply=5")
@@ -279,7 +292,7 @@ def test_a_solved_exercise_takes_no_more_moves(server, new_page):
     assert not [url for url in asked if url.endswith("/practice/1/")]
 
 
-def test_the_moves_of_a_long_game_are_pulled_past_and_the_one_shown_is_in_sight(server, new_page):
+def test_the_moves_of_a_long_game_scroll_and_the_shown_one_is_in_view(server, new_page):
     ada = new_page(viewport={"width": 360, "height": 640})
     moves = [int(VANISHING.label(move)) for move in long_game(60).moves]
     sides = {"X": {"name": "Ada"}, "O": {"name": "Ben"}}

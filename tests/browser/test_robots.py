@@ -19,7 +19,7 @@ def workshop(page: Page, server, rules: str = "wbf") -> None:
 
 
 def ready(page: Page) -> None:
-    """Wait until the script updates the page in place; before that, changes load a page."""
+    """Wait until the script is ready; before that, changes load a page."""
     page.wait_for_load_state("networkidle")
     never_reloads(page)
 
@@ -58,7 +58,7 @@ def test_the_focus_stays_on_the_button_of_a_rule_that_moves(server, new_page):
     expect(page.locator(".rules b")).to_have_text(["Centre", "Win", "Block", "Fork"])
 
 
-def test_a_rule_moves_by_alt_and_an_arrow_and_goes_by_delete(server, new_page):
+def test_alt_and_an_arrow_move_a_rule_and_delete_removes_it(server, new_page):
     page = new_page()
     workshop(page, server)
     ready(page)
@@ -71,7 +71,7 @@ def test_a_rule_moves_by_alt_and_an_arrow_and_goes_by_delete(server, new_page):
     expect(page.locator(".rules b")).to_have_text(["Win", "Block"])
 
 
-def test_the_focus_goes_on_from_a_button_that_is_gone(server, new_page):
+def test_the_focus_moves_on_from_a_button_that_has_disappeared(server, new_page):
     page = new_page()
     workshop(page, server)
     ready(page)
@@ -123,7 +123,7 @@ def test_a_rule_is_dragged_to_its_place_by_mouse_and_by_finger(server, new_page)
     expect(names).to_have_text(["Block", "Fork", "Stop a fork", "Centre", "Corner", "Win"])
 
 
-def test_a_name_is_taken_while_it_is_typed(server, new_page):
+def test_a_name_is_updated_while_it_is_typed(server, new_page):
     page = new_page()
     workshop(page, server)
     ready(page)
@@ -133,7 +133,7 @@ def test_a_name_is_taken_while_it_is_typed(server, new_page):
     expect(page.locator(".rules b")).to_have_text(["Win", "Block", "Fork"])
 
 
-def test_whether_it_can_be_beaten_is_told_in_place(server, new_page):
+def test_whether_it_can_be_beaten_is_updated_in_place(server, new_page):
     page = new_page(viewport={"width": 360, "height": 640})
     page.goto(f"{server.url}/robots/wbfsck/?name=Rusty")
     ready(page)
@@ -143,12 +143,12 @@ def test_whether_it_can_be_beaten_is_told_in_place(server, new_page):
     assert page.evaluate("window.stayed")
 
 
-def test_the_rule_of_its_move_lights_up_on_its_card(server, new_page):
+def test_the_rule_of_its_move_is_highlighted_on_its_card(server, new_page):
     page = new_page(reduced_motion="reduce")
     page.goto(f"{server.url}/robots/wbfsck/?name=Rusty")
     page.get_by_role("button", name="Start the game").click()
     connected(page)
-    expect(page.locator(".rules [data-rule=k]")).to_be_in_viewport()  # the card is open if there is room
+    expect(page.locator(".rules [data-rule=k]")).to_be_in_viewport()  # the card is open on wide screens
     page.set_viewport_size({"width": 360, "height": 640})
     expect(page.locator(".rules [data-rule=k]")).to_be_hidden()
     page.get_by_text("How Rusty thinks").click()
@@ -162,7 +162,7 @@ def test_the_rule_of_its_move_lights_up_on_its_card(server, new_page):
     expect(page.locator(".robot-card")).to_have_attribute("open", "")
 
 
-def test_its_face_reacts_without_moving_where_motion_is_reduced(server, new_page):
+def test_with_reduced_motion_its_face_reacts_without_moving(server, new_page):
     page = new_page(reduced_motion="reduce")
     page.goto(f"{server.url}/robots/wbfsck/?name=Rusty")
     page.get_by_role("button", name="Start the game").click()

@@ -1,4 +1,4 @@
-"""The room of a game in a real browser: its parts, their places, and when they appear."""
+"""The room of a game in a real browser: its parts, their places and their timing."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("opponent", ["Easy", ""])
-def test_the_board_stays_where_it_is_whole_on_every_screen(server, new_page, opponent):
+def test_the_board_stays_whole_and_in_place_on_every_screen(server, new_page, opponent):
     board_stays(new_page(reduced_motion="reduce"), server, opponent, SIZES)
 
 
@@ -46,8 +46,8 @@ def test_the_board_shows_the_true_state_while_a_computer_seems_to_think(server, 
     assert page.locator(".pending").count() == 0
 
 
-def test_a_computer_has_won_when_its_last_mark_is_drawn(server, new_page):
-    """Against a player who always marks the worst square."""
+def test_a_computers_win_shows_after_its_last_mark_is_drawn(server, new_page):
+    """The player always marks the worst square."""
     page = new_page()
     game_with(page, server, "Hard")
     stop_time(page)
@@ -73,7 +73,7 @@ def test_taking_back_while_a_computer_seems_to_think_is_not_lost(server, new_pag
     assert marks(page) == 0
 
 
-def test_where_nothing_moves_the_reply_is_there_at_once(server, new_page):
+def test_with_reduced_motion_the_reply_is_immediate(server, new_page):
     page = new_page(reduced_motion="reduce")
     game_with(page, server, "Hard")
     stop_time(page)
@@ -135,7 +135,7 @@ def on_screen(page: Page, *parts: str) -> None:
 
 
 @pytest.mark.parametrize("size", [(360, 560), (360, 640), (667, 375)])
-def test_on_a_telephone_what_the_other_asks_is_seen_without_scrolling(server, new_page, size):
+def test_on_a_phone_an_offer_is_visible_without_scrolling(server, new_page, size):
     viewport = dict(zip(("width", "height"), size, strict=True))
     ada, ben = new_page(viewport=viewport), new_page(viewport=viewport)
     ben.goto(invite(ada, server))
@@ -148,9 +148,9 @@ def test_on_a_telephone_what_the_other_asks_is_seen_without_scrolling(server, ne
     ben.locator("#do-decline").click()
     expect(ada.locator("#news")).to_contain_text("said no")
     acts, news = ada.locator(".acts").bounding_box(), ada.locator("#news").bounding_box()
-    assert acts["y"] + acts["height"] <= news["y"]  # so that no button moves
+    assert acts["y"] + acts["height"] <= news["y"]  # no button moves
     ben.context.set_offline(True)
-    # The page closes its socket. With one open, a Chromium set to offline polls it with a whole core.
+    # Closes the page's socket; an offline Chromium with an open socket uses a whole core.
     ben.evaluate("dispatchEvent(new Event('online'))")
     expect(ben.locator("#connection span")).to_contain_text("Reconnecting")
     assert ben.locator("#connection").bounding_box()["y"] < size[1] - LINE
@@ -164,7 +164,7 @@ def test_on_a_telephone_what_the_other_asks_is_seen_without_scrolling(server, ne
     on_screen(ben, ".wants", "#do-rematch", "#do-decline")
 
 
-def test_on_a_telephone_all_that_follows_a_game_is_seen_without_scrolling(server, new_page):
+def test_on_a_phone_the_end_of_a_game_is_visible_without_scrolling(server, new_page):
     page = new_page(viewport={"width": 360, "height": 640})
     game_with(page, server, "Easy")
     page.locator(".ask summary").click()
@@ -173,7 +173,7 @@ def test_on_a_telephone_all_that_follows_a_game_is_seen_without_scrolling(server
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_beside_a_wide_board_all_that_follows_a_game_between_two_fits(server, new_page, language):
+def test_beside_a_wide_board_the_end_of_a_game_fits(server, new_page, language):
     ada, ben = new_page(locale=language), new_page()
     ada.goto(invite(ben, server))
     ada.locator(".answer .main").click()
@@ -191,7 +191,7 @@ def test_beside_a_wide_board_all_that_follows_a_game_between_two_fits(server, ne
             assert box["y"] + box["height"] <= sheet["y"] + sheet["height"], (width, part)
 
 
-def test_a_connection_that_is_well_is_only_heard(server, new_page):
+def test_a_working_connection_is_only_announced(server, new_page):
     page = new_page()
     game_with(page, server, "Easy")
     assert page.locator("#connection").bounding_box()["width"] == 1
@@ -201,7 +201,7 @@ def test_a_connection_that_is_well_is_only_heard(server, new_page):
     assert page.locator("#connection").bounding_box()["width"] > 100
 
 
-def test_a_tap_while_offline_is_drawn_faintly_at_once(server, new_page):
+def test_a_tap_while_offline_is_immediately_drawn_faintly(server, new_page):
     page = new_page(has_touch=True, is_mobile=True, viewport={"width": 360, "height": 640})
     game_with(page, server, "")
     page.context.set_offline(True)
@@ -223,7 +223,7 @@ def play_to_a_draw(page: Page) -> None:
 
 
 @pytest.mark.parametrize("locale", ["de", "ar"])
-def test_the_words_of_a_draw_stay_on_the_paper_and_leave_the_board_where_it_is(server, new_page, locale):
+def test_the_status_of_a_draw_fits_the_paper_and_leaves_the_board_in_place(server, new_page, locale):
     page = new_page(reduced_motion="reduce", locale=locale)
     page.goto(server.url)
     page.locator(".friend .link").click()

@@ -30,7 +30,7 @@ HOST = "play.example.org"
 
 @dataclass(frozen=True)
 class Secure:
-    """A site at `url`, and the ports on which nginx listens instead of 80 and 443."""
+    """A site at `url`, and the ports that nginx uses instead of 80 and 443."""
 
     url: str
     http: int
@@ -63,7 +63,7 @@ def secure(programs, prepared, tmp_path) -> Iterator[Secure]:
 
 @pytest.fixture
 def people(browser, light_chromium, secure) -> Iterator[tuple[Page, Page]]:
-    """Two people whose Chromium trusts this certificate's key and is directed to the test's ports."""
+    """Two people whose Chromium trusts the certificate and maps the host to the test's ports."""
     public = subprocess.run(
         ["openssl", "x509", "-in", secure.certificate, "-noout", "-pubkey"], check=True, capture_output=True, text=True
     ).stdout
@@ -79,7 +79,7 @@ def people(browser, light_chromium, secure) -> Iterator[tuple[Page, Page]]:
 
 
 def spoken(secure: Secure, version: ssl.TLSVersion) -> tuple[str | None, str | None]:
-    """The versions of TLS and HTTP that nginx negotiates with a client that checks the certificate."""
+    """Return the versions of TLS and HTTP that nginx negotiates with a verifying client."""
     context = ssl.create_default_context(cafile=secure.certificate)
     context.minimum_version = context.maximum_version = version
     context.set_alpn_protocols(["h2", "http/1.1"])
@@ -90,7 +90,7 @@ def spoken(secure: Secure, version: ssl.TLSVersion) -> tuple[str | None, str | N
         return wrapped.version(), wrapped.selected_alpn_protocol()
 
 
-def test_a_game_by_tls_alone(secure, people):
+def test_a_game_over_tls(secure, people):
     assert spoken(secure, ssl.TLSVersion.TLSv1_2) == ("TLSv1.2", "h2")
     assert spoken(secure, ssl.TLSVersion.TLSv1_3) == ("TLSv1.3", "h2")
     connection = http.client.HTTPConnection("127.0.0.1", secure.http, timeout=PATIENCE)
@@ -107,7 +107,7 @@ def test_a_game_by_tls_alone(secure, people):
     assert first.request.redirected_from.response().status == 308
     assert first.headers["strict-transport-security"] == "max-age=31536000"
     assert ada.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol") == "h2"
-    # After one visit, Chromium no longer uses http.
+    # After one visit, Chromium no longer uses plain HTTP.
     assert ada.goto(f"http://{HOST}/").request.redirected_from.response().status == 307
 
     ben.goto(invite(ada, secure))

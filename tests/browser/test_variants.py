@@ -22,7 +22,7 @@ each_game = pytest.mark.parametrize("key", VARIANTS)
 
 
 def choose(page: Page, server, key: str) -> None:
-    """Open the home page and choose a game there, if there is a choice."""
+    """Open the home page and choose a game, if there is a choice."""
     page.goto(server.url)
     if choice_of_games(VARIANTS[key]):
         if page.locator(".which").is_visible():
@@ -36,7 +36,7 @@ def first_robot(key: str) -> str:
 
 
 @each_game
-def test_a_game_against_a_computer_player_from_the_first_page_to_its_review(server, new_page, key):
+def test_a_game_against_a_computer_player_from_the_home_page_to_its_review(server, new_page, key):
     page = new_page(reduced_motion="reduce")
     choose(page, server, key)
     robot(page, first_robot(key)).click()
@@ -95,7 +95,7 @@ class TestWild:
         expect(status(page)).to_have_text("1st wins.")
         expect(page.get_by_role("group", name="You play")).to_have_count(0)
 
-    def test_a_push_does_not_change_what_one_has_chosen(self, server, new_page):
+    def test_a_push_does_not_change_the_chosen_mark(self, server, new_page):
         ada, ben = new_page(), new_page()
         choose(ada, server, "wild")
         ada.get_by_role("button", name="Make a link").click()
@@ -122,7 +122,7 @@ class TestWild:
         page.context.set_offline(False)
         drawn(page, 5, "O")
 
-    def test_without_a_script_what_is_chosen_and_the_square_are_one_form(self, server, new_page):
+    def test_without_a_script_the_chosen_mark_and_the_square_are_one_form(self, server, new_page):
         page = new_page(java_script_enabled=False)
         choose(page, server, "wild")
         page.get_by_role("button", name="Two players, one screen").click()
@@ -133,7 +133,7 @@ class TestWild:
         expect(status(page)).to_have_text("1st wins.")
 
     @pytest.mark.parametrize("script", [True, False])
-    def test_enter_on_what_is_chosen_marks_no_square(self, server, new_page, script):
+    def test_enter_on_the_choice_of_mark_marks_no_square(self, server, new_page, script):
         page = new_page(java_script_enabled=script)
         choose(page, server, "wild")
         page.get_by_role("button", name="Two players, one screen").click()
@@ -148,7 +148,7 @@ class TestWild:
 class TestVanishing:
     SIX = (1, 6, 2, 8, 4, 9)  # X top left, top and left; O right, bottom and bottom right
 
-    def test_the_mark_that_goes_is_told_can_not_be_pressed_and_goes(self, server, new_page):
+    def test_the_next_mark_to_disappear_is_announced_cannot_be_pressed_and_disappears(self, server, new_page):
         page = new_page(reduced_motion="reduce")
         one_screen(page, server, "vanishing")
         for number in self.SIX:
@@ -164,7 +164,7 @@ class TestVanishing:
         ChromiumWindow(page).empty(1)
         expect(square(page, 6)).to_have_accessible_name("Middle right, O, goes next")
 
-    def test_a_removed_mark_fades_where_motion_is_allowed(self, server, new_page):
+    def test_a_removed_mark_fades_unless_motion_is_reduced(self, server, new_page):
         page = new_page()
         one_screen(page, server, "vanishing")
         for number in self.SIX:
@@ -179,7 +179,7 @@ class TestVanishing:
         until(lambda: page.evaluate("window.lifted.includes('lift')"))
         expect(page.locator(".lifted")).to_have_count(0)
 
-    def test_a_mark_written_where_another_one_still_fades_stays(self, server, new_page):
+    def test_a_mark_on_the_square_of_a_fading_one_stays(self, server, new_page):
         page = new_page()
         one_screen(page, server, "vanishing")
         for number in (*self.SIX, 5, 1):
@@ -189,7 +189,7 @@ class TestVanishing:
         drawn(page, 1, "O")
         assert ChromiumWindow(page).ink(1, "o") > DRAWN
 
-    def test_ages_are_those_of_the_board_already_while_a_reply_is_drawn(self, server, new_page):
+    def test_ages_match_the_board_while_a_reply_is_being_drawn(self, server, new_page):
         page = new_page()
         choose(page, server, "vanishing")
         page.get_by_role("button", name="Hard").click()
@@ -221,7 +221,7 @@ class TestVanishing:
             mark(page, number)
         assert everything(page) == at_first
 
-    def test_earlier_moves_go_out_of_sight_and_come_back(self, server, new_page):
+    def test_earlier_moves_scroll_out_and_back(self, server, new_page):
         page = new_page(reduced_motion="reduce")
         one_screen(page, server, "vanishing")
         strip, places = page.locator(".strip"), page.locator(".strip > li")
@@ -242,9 +242,7 @@ class TestVanishing:
 
 
 class TestNotakto:
-    def test_a_full_and_a_hollow_x_tell_who_wrote_which_and_a_line_that_loses_has_no_highlighter(
-        self, server, new_page
-    ):
+    def test_a_hollow_x_is_the_second_sides_and_a_losing_line_has_no_highlighter(self, server, new_page):
         page = new_page(reduced_motion="reduce")
         one_screen(page, server, "notakto")
         mark(page, 1)
@@ -260,7 +258,7 @@ class TestNotakto:
 
 
 def everything(page: Page) -> dict[tuple[int, int], list[dict[str, float]]]:
-    """The place of a board and its surroundings, on screens of several sizes."""
+    """Return the place of a board and its surroundings, on screens of several sizes."""
     found = {}
     for size in SIZES:
         boards(page, [size])
@@ -269,11 +267,11 @@ def everything(page: Page) -> dict[tuple[int, int], list[dict[str, float]]]:
 
 
 @each_game
-def test_the_board_is_whole_on_every_screen_and_its_rule_does_not_move_it(server, new_page, key):
+def test_the_board_is_whole_on_every_screen_and_in_place(server, new_page, key):
     page = new_page(reduced_motion="reduce")
     one_screen(page, server, key)
-    told = page.locator(".rule")
-    expect(told).to_have_count(1 if name_unless_usual(VARIANTS[key]) else 0)
+    rule = page.locator(".rule")
+    expect(rule).to_have_count(1 if name_unless_usual(VARIANTS[key]) else 0)
     with_rule = boards(page, SIZES)
     assert cut_off(with_rule) == {}
     if page.locator(".writes").count():
@@ -282,5 +280,20 @@ def test_the_board_is_whole_on_every_screen_and_its_rule_does_not_move_it(server
         for label in page.locator(".writes label").all():
             box = label.bounding_box()
             assert min(box["width"], box["height"]) >= 44
-    told.evaluate_all("all => all.forEach((one) => one.remove())")
+    rule.evaluate_all("all => all.forEach((one) => one.remove())")
     assert boards(page, SIZES) == with_rule
+
+
+@pytest.mark.parametrize("key", ["vanishing", "misere", "notakto"])
+def test_what_is_told_below_the_board_does_not_cover_the_rule(server, new_page, key):
+    page = new_page(reduced_motion="reduce")
+    choose(page, server, key)
+    robot(page, first_robot(key)).click()
+    connected(page)
+    settle(page)
+    page.locator(".leaf").evaluate("leaf => leaf.insertAdjacentHTML('beforeend', '<p class=foot-note>3 draws</p>')")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        rule, note = (page.locator(one).bounding_box() for one in (".caption", ".foot-note"))
+        clear = rule["y"] + rule["height"] <= note["y"] + 4  # white above the letters
+        assert clear or not page.locator(".caption").is_visible(), (width, height)

@@ -42,7 +42,7 @@ def site(prepared, tmp_path) -> Server:
 
 @pytest.fixture
 def busy(site) -> Iterator[Server]:
-    """The same while another process plays one game after another."""
+    """The same site, while another process plays games."""
     playing = site.launch(sys.executable, "manage.py", "shell", "--verbosity", "0", "--command", PLAY)
     more(site, games_played(site))
     yield site
@@ -74,7 +74,7 @@ def run(site: Server, *arguments: object) -> subprocess.CompletedProcess:
 
 
 @pytest.mark.slow
-def test_copies_made_while_games_go_on_are_whole_and_fit_the_rules(busy, tmp_path):
+def test_copies_made_during_play_are_complete_and_obey_the_rules(busy, tmp_path):
     found = []
     for number in range(3):
         target = tmp_path / f"copy-{number}.sqlite3"
@@ -90,7 +90,7 @@ def test_copies_made_while_games_go_on_are_whole_and_fit_the_rules(busy, tmp_pat
     assert 1 <= found[0] < found[1] < found[2]
 
 
-def test_a_copy_is_told_and_the_key_that_belongs_to_it(site, tmp_path):
+def test_it_reports_the_copy_and_the_matching_key(site, tmp_path):
     target = tmp_path / "one.sqlite3"
     key = f"Keep {site.folder / 'secret-key'} with it.\n"
     assert run(site, "backup", target).stdout == f"0 games are in {target}. {key}"
@@ -99,15 +99,15 @@ def test_a_copy_is_told_and_the_key_that_belongs_to_it(site, tmp_path):
     assert refused.stderr == f"CommandError: {target} exists already: name another file.\n"
 
 
-def test_without_a_name_it_is_that_of_the_day(site):
+def test_without_a_name_it_is_the_backup_of_the_day(site):
     said = run(site, "backup", "--keep", 3)
     [made] = (site.folder / "backups").iterdir()
     assert (said.returncode, said.stderr) == (0, "")
     assert said.stdout.startswith(f"0 games are in {made}. ")
 
 
-class TestTheKeyOfARestoredSite:
-    """`restore` warns if the site would recognise nobody."""
+class TestKeyOfRestoredSite:
+    """`restore` warns if the site would recognise none of its players."""
 
     def restored(self, site: Server, **variables: str) -> subprocess.CompletedProcess:
         site.manage("shell", "--verbosity", "0", "--command", SESSION)
@@ -118,10 +118,10 @@ class TestTheKeyOfARestoredSite:
         assert done.returncode == 0
         return done
 
-    def test_with_another_key_it_is_told_where_the_right_one_belongs(self, site):
-        told = self.restored(site).stderr
-        assert told.startswith("The secret key does not belong to this backup, so the site recognises none of its")
-        assert str(site.folder.with_name("there") / "secret-key") in told
+    def test_with_another_key_it_says_where_to_put_the_right_one(self, site):
+        output = self.restored(site).stderr
+        assert output.startswith("The secret key does not belong to this backup, so the site recognises none of its")
+        assert str(site.folder.with_name("there") / "secret-key") in output
 
-    def test_with_the_same_key_there_is_nothing_to_say(self, site):
+    def test_with_the_same_key_it_says_nothing(self, site):
         assert self.restored(site, SECRET_KEY=(site.folder / "secret-key").read_text()).stderr == ""

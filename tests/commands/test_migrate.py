@@ -12,7 +12,7 @@ from tools.cluster.programs import Postgres
 
 
 @pytest.mark.slow
-def test_of_two_machines_that_begin_at_once_one_waits_for_the_other_however_long_it_takes(programs, tmp_path):
+def test_the_second_of_two_machines_waits_for_the_first_however_long_it_takes(programs, tmp_path):
     postgres = Postgres(tmp_path / "postgresql")
     postgres.start()
     try:
@@ -34,7 +34,7 @@ def test_of_two_machines_that_begin_at_once_one_waits_for_the_other_however_long
             while held.execute(waiting).fetchone() != (2,):
                 assert all(process.poll() is None for process in running)
             held.execute("SELECT pg_sleep(3.5)")  # longer than a request's statement may take
-        told = [process.communicate()[1] for process in running]
-        assert [process.returncode for process in running] == [0, 0], told
+        errors = [process.communicate()[1] for process in running]
+        assert [process.returncode for process in running] == [0, 0], errors
     finally:
         postgres.stop()

@@ -9,7 +9,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("command", [["migrate"], ["serve"], ["serve", "--migrate"]], ids=" ".join)
-def test_a_newer_database_is_refused_with_the_way_back(command):
+def test_a_newer_database_is_refused_with_instructions_to_go_back(command):
     MigrationRecorder.Migration.objects.create(app="games", name="9999_ink")
     with pytest.raises(CommandError) as refused:
         call_command(*command)

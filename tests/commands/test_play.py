@@ -1,4 +1,4 @@
-"""The game in the terminal: its response to each line, and the program as another program drives it."""
+"""The game in the terminal: its response to each line, also when another program drives it."""
 
 import io
 import os
@@ -31,7 +31,7 @@ def environment(tmp_path) -> dict[str, str]:
 
 @pytest.fixture
 def play(monkeypatch):
-    """Run the command on these lines of input and return all its output."""
+    """Run the command with these lines of input and return its output."""
 
     def run(*lines: str, options: tuple[str, ...] = ()) -> str:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
@@ -64,7 +64,7 @@ def run(environment):
 
 
 def drawn(rows: str) -> str:
-    """A board as printed: `drawn("XOX _X_ O__")`."""
+    """Return a board as printed: `drawn("XOX _X_ O__")`."""
     lines = [f"| {' '.join(row.replace('_', ' '))} |" for row in rows.split()]
     return "\n".join(["---------", *lines, "---------"]) + "\n"
 
@@ -124,11 +124,11 @@ def test_wrong_coordinates_are_asked_again_without_printing_the_board(play):
     ("cells", "move", "state"),
     [("_XXOO_OX_", "1 3", "X wins"), ("XX_OO_X__", "3 2", "O wins"), ("XOXXOO_XO", "1 1", "X wins")],
 )
-def test_one_move_from_a_position_says_how_it_stands(play, cells, move, state):
+def test_one_move_from_a_position_prints_the_result(play, cells, move, state):
     assert play(move, options=("--position", cells)).endswith(f"{state}\n")
 
 
-def test_the_position_is_asked_for_until_it_is_one(play):
+def test_it_asks_until_the_position_is_valid(play):
     printed = play("XX", "XXX______", "XO_______", "2 2", options=("--position",))
     assert printed.startswith("Enter cells: A position has nine symbols, one for each square.\nEnter cells: X starts")
     assert printed.endswith(drawn("XO_ _X_ ___") + "Game not finished\n")
@@ -142,12 +142,12 @@ def test_an_impossible_position_is_refused_with_a_sentence(environment):
     assert done.stderr == "CommandError: Both sides have three in a row, but a game ends as soon as one of them does.\n"
 
 
-def test_ask_is_no_position(play):
+def test_ask_is_not_a_position(play):
     with pytest.raises(CommandError, match=r"^A position has nine symbols, one for each square\.$"):
         play(options=("--position", "ask"))
 
 
-def test_bytes_that_are_no_text_are_a_wrong_answer(environment):
+def test_undecodable_bytes_are_a_wrong_answer(environment):
     strict = {**environment, "PYTHONIOENCODING": "utf-8:strict"}
     done = subprocess.run(
         command(), input=b"\xff\nexit\n", cwd=ROOT, env=strict, capture_output=True, timeout=PATIENCE, check=False
@@ -156,7 +156,7 @@ def test_bytes_that_are_no_text_are_a_wrong_answer(environment):
     assert done.stdout == b"Input command: Bad parameters!\nInput command: "
 
 
-def test_a_reader_that_goes_away_is_no_error(environment):
+def test_a_closed_output_is_no_error(environment):
     with subprocess.Popen(
         command(), cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
@@ -178,11 +178,11 @@ def test_a_reader_that_goes_away_is_no_error(environment):
         (("--game", "wild"), ("start user user", "1 3"), "Enter X or O: "),
     ],
 )
-def test_exit_leaves_at_every_prompt(play, options, lines, prompt):
+def test_exit_works_at_every_prompt(play, options, lines, prompt):
     assert play(*lines, " exit ", "start hard hard", options=options).endswith(prompt)
 
 
-def test_people_are_told_how_squares_are_numbered(environment):
+def test_it_explains_how_squares_are_numbered(environment):
     ours, theirs = pty.openpty()
     with subprocess.Popen(command(), cwd=ROOT, env=environment, stdin=theirs, stdout=subprocess.PIPE) as process:
         os.write(ours, b"exit\n")
@@ -196,12 +196,12 @@ def test_people_are_told_how_squares_are_numbered(environment):
 
 
 @pytest.mark.slow
-def test_the_end_of_the_input_leaves_quietly(run, play):
+def test_the_end_of_the_input_quits_quietly(run, play):
     assert run() == "Input command: "
     assert play("start user easy").endswith("Enter the coordinates: ")
 
 
-def test_ctrl_c_leaves_quietly_while_a_computer_takes_its_time(environment):
+def test_ctrl_c_quits_quietly_while_a_computer_thinks(environment):
     process = subprocess.Popen(
         command("--delay", "30"),
         cwd=ROOT,
@@ -227,7 +227,7 @@ def test_nothing_is_stored(run, tmp_path):
 
 
 @pytest.mark.parametrize("delay", ["-1", "soon", "nan", "61"])
-def test_a_delay_that_is_none_is_refused(play, delay):
+def test_an_invalid_delay_is_refused(play, delay):
     with pytest.raises(CommandError, match="the delay is a number of seconds from 0 to 60"):
         play(options=(f"--delay={delay}",))
 
@@ -241,28 +241,28 @@ class TestOtherGames:
         ends = {"Draw", *(f"{side} wins" for side in rules_of(VARIANTS[key]).sides)}
         assert sum(line in ends for line in printed.splitlines()) == len(starts)
 
-    def test_in_wild_the_mark_is_asked_for_and_the_winner_has_none(self, play):
+    def test_in_wild_it_asks_for_the_mark_and_the_winner_has_none(self, play):
         printed = play(
             "start user user", *("1 3", "o", "1 2", "z", "O", "1 1", "O"), "exit", options=("--game", "wild")
         )
         assert printed.count("Enter X or O: ") == 4
         assert printed.endswith(drawn("O__ O__ O__") + "1st wins\nInput command: ")
 
-    def test_in_vanishing_the_mark_that_goes_next_is_small_and_its_square_is_not_free(self, play):
+    def test_in_vanishing_the_next_mark_to_disappear_is_lower_case_and_its_square_taken(self, play):
         squares = ("1 3", "2 3", "3 3", "2 2", "2 1", "1 2")
         printed = play("start user user", *squares, "1 3", "3 1", options=("--game", "vanishing"))
         assert drawn("xOX OO_ _X_") in printed
         assert "This mark is about to disappear! Choose another square!\n" in printed
         assert printed.endswith(drawn("_oX OO_ _XX") + "Enter the coordinates: ")
 
-    def test_in_misere_who_completes_a_row_loses(self, play):
+    def test_in_misere_completing_a_row_loses(self, play):
         assert play("3 3", options=("--game", "misere", "--position", "XX_OO____")).endswith("O wins\n")
 
-    def test_in_notakto_nobody_writes_o_and_who_completes_a_row_loses(self, play):
+    def test_in_notakto_everyone_writes_x_and_completing_a_row_loses(self, play):
         printed = play("start user user", "2 2", "1 3", "3 1", "exit", options=("--game", "notakto"))
         assert printed.endswith(drawn("X__ _X_ __X") + "2nd wins\nInput command: ")
 
-    def test_one_that_sees_the_last_move_is_told_it(self, play):
+    def test_an_answering_policy_gets_the_last_move(self, play):
         with mirror_offered():
             printed = play("start user mirror", "1 3")
         assert drawn("X__ ___ __O") in printed

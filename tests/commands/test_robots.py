@@ -20,7 +20,7 @@ def values() -> dict:
     return json.loads(printed(*NAMED, "--json"))
 
 
-def test_json_has_the_strength_of_each_in_the_shape_of_the_strength_command(values):
+def test_json_has_the_strength_of_each_in_the_format_of_the_strength_command(values):
     assert [entry["key"] for entry in values["opponents"]] == list(NAMED)
     assert values["opponents"][1] == {
         "key": "-",
@@ -55,7 +55,7 @@ def test_the_same_robot_named_twice_plays_once():
     assert [entry["key"] for entry in json.loads(printed("wb", "", "-", "wb", "--json"))["opponents"]] == ["wb", "-"]
 
 
-def test_the_tables_say_it_in_lines():
+def test_the_tables_have_the_same_figures():
     strengths, matrix, league = (
         [line.split() for line in table.splitlines()] for table in printed(*NAMED).split("\n\n")
     )
@@ -70,12 +70,12 @@ def test_the_tables_say_it_in_lines():
 @pytest.mark.parametrize(
     ("letters", "sentence"),
     [
-        ("wxb", "'wxb' is no robot, for there is no rule 'x'. The rules are w win, b block, f fork, s stop a fork, "),
-        ("WB", "'WB' is no robot, for there is no rule 'W'."),
+        ("wxb", "'wxb' is no robot: there is no rule 'x'. The rules are w win, b block, f fork, s stop a fork, "),
+        ("WB", "'WB' is no robot: there is no rule 'W'."),
         ("wbw", "'wbw' has the rule w twice."),
     ],
 )
-def test_wrong_letters_are_told(letters, sentence):
+def test_wrong_letters_are_refused_with_the_reason(letters, sentence):
     with pytest.raises(CommandError) as caught:
         printed("wb", letters)
     assert str(caught.value).startswith(sentence)

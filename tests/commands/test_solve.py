@@ -26,7 +26,7 @@ def games() -> dict[str, dict]:
     return {game["key"]: game for game in json.loads(printed("--json"))["games"]}
 
 
-def test_all_games_come_in_their_order_with_every_figure(games):
+def test_all_games_are_listed_in_order_with_every_figure(games):
     assert list(games) == list(VARIANTS)
     assert {tuple(game) for game in games.values()} == {
         ("key", "positions", "finished", "games", "value", "plies", "first", "won", "drawn", "lost", "longest")
@@ -49,7 +49,7 @@ def test_one_game_may_be_named():
         printed("chess")
 
 
-def test_the_tables_say_it_in_lines():
+def test_the_tables_have_the_same_figures():
     counts, worths = printed("notakto").split("\n\n")
     assert [line.split() for line in counts.splitlines()] == [
         ["game", "positions", "finished", "games", "won", "drawn", "lost", "longest"],
@@ -62,11 +62,11 @@ def test_the_tables_say_it_in_lines():
 
 
 @pytest.mark.parametrize("variant", [one for one in VARIANTS.values() if isinstance(one.solver, Tabled)])
-def test_the_tables_that_solvers_read_are_those_that_the_command_makes(variant):
+def test_the_stored_tables_are_up_to_date(variant):
     assert variant.solver.table == variant.solver.table_of(worths_of(variant))
 
 
-def test_a_table_is_made_again_and_only_for_a_solver_that_reads_one(monkeypatch, tmp_path):
+def test_only_the_tables_of_solvers_that_read_one_are_rewritten(monkeypatch, tmp_path):
     shipped = WILD.solver.path.read_bytes()
     monkeypatch.setattr(WILD.solver, "path", tmp_path / "again")
     printed("wild", "--write")

@@ -46,14 +46,14 @@ def tables() -> list[str]:
     return out.getvalue().split("\n\n")
 
 
-def test_the_table_says_it_in_lines(tables):
+def test_the_first_table_has_each_seat_of_each_opponent(tables):
     table = tables[0].splitlines()
     assert len(table) == 1 + 2 * len(OPPONENTS)
     assert ["extreme-first", "O", "77.2%", "9.7%", "13.1%", "1", "1", "5", "7", "6", "4"] in map(str.split, table)
     assert sum("never" in line for line in table) == 8
 
 
-def test_the_table_goes_on_with_every_opponent_against_every_other(tables):
+def test_the_second_table_has_every_pair_of_opponents(tables):
     head, *rows = (line.split() for line in tables[1].splitlines())
     assert head == ["X", "\\", "O", *OPPONENTS]
     assert [row[0] for row in rows] == OPPONENTS

@@ -37,19 +37,19 @@ def tidy(*options: str) -> str:
     return out.getvalue().strip()
 
 
-def told(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry: bool = False) -> str:
+def report(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry: bool = False) -> str:
     """Return the expected output of `tidy` if there is nothing else to delete."""
     ended, forgot = ("Would end", "forget") if dry else ("Ended", "forgot")
     return (
-        f"{ended} {invites} invites, {offers} offers and 0 tournaments, and {forgot} 0 invites that were over, "
+        f"{ended} {invites} invites, {offers} offers and 0 tournaments, and {forgot} 0 cancelled invites, "
         f"0 tournaments without a match, {guests} guests, 0 visits, 0 server processes, {sessions} sessions, 0 wrong "
-        "passwords, 0 notes of administrators and 0 names."
+        "passwords, 0 admin log entries and 0 names."
     )
 
 
 @pytest.fixture(autouse=True)
 def site() -> None:
-    """An invite, a game in play and a guest who never played, each both older than 14 days and new."""
+    """An old and a new one each of an invite, a game in play and a guest who never played."""
     for _age in range(2):
         play_services.invite(player=player("Ada"), side=Mark.X)
         friends(x=player("Ben"), o=player("Eve"))
@@ -61,32 +61,32 @@ def site() -> None:
 
 
 def test_old_invites_end_and_old_guests_without_games_are_forgotten():
-    assert tidy() == told(invites=1, guests=1)
+    assert tidy() == report(invites=1, guests=1)
     assert sorted(Game.objects.values_list("status", flat=True)) == ["cancelled", "started", "started", "waiting"]
     assert Player.objects.filter(name="Ned").count() == 1
-    assert tidy() == told(invites=0, guests=0)
+    assert tidy() == report(invites=0, guests=0)
 
 
-def test_an_offer_of_a_rematch_that_nobody_answered_is_withdrawn_after_14_days():
+def test_an_unanswered_rematch_offer_is_withdrawn_after_14_days():
     for days in (13, 15):
         ada = player("Ada")
         game = friends(x=ada, o=player("Ben"))
         play_services.resign(code=game.code, player=ada)
         play_services.rematch(code=game.code, player=ada)
         Game.objects.filter(pk=game.pk).update(changed_at=timezone.now() - timedelta(days=days))
-    assert tidy() == told(invites=1, offers=1, guests=1)
+    assert tidy() == report(invites=1, offers=1, guests=1)
     assert Game.objects.exclude(offered_by="").count() == 1
 
 
 @SQLITE
 @pytest.mark.parametrize("command", ["tidy", "backup"])
 def test_it_respects_a_restore(command):
-    with at_rest(database()), pytest.raises(CommandError, match="A restore is under way"):
+    with at_rest(database()), pytest.raises(CommandError, match="A restore is in progress"):
         call_command(command)
 
 
 @SQLITE
-def test_databases_that_a_restore_has_put_aside_are_deleted_if_asked_to():
+def test_replaced_databases_are_deleted_on_request():
     aside = settings.DATA_DIR / "db.sqlite3.replaced_20261122_120000"
     aside.touch()
     assert tidy("--replaced", "--dry-run").endswith(f"\nWould delete {aside.name}.")
@@ -96,26 +96,26 @@ def test_databases_that_a_restore_has_put_aside_are_deleted_if_asked_to():
     assert not aside.exists()
 
 
-def test_on_postgresql_its_own_programs_are_named_and_nothing_is_done(settings):
+def test_on_postgresql_it_names_the_programs_to_use_and_does_nothing(settings):
     settings.DATABASE_URL = "postgres://tictactoe@database/tictactoe"
     for command, *arguments in (["tidy", "--replaced"], ["backup"], ["restore", "file"]):
-        with pytest.raises(CommandError, match="save and restore it by pg_dump and pg_restore"):
+        with pytest.raises(CommandError, match="save and restore it with pg_dump and pg_restore"):
             call_command(command, *arguments)
-    assert tidy() == told(invites=1, guests=1)
+    assert tidy() == report(invites=1, guests=1)
 
 
-def test_a_guest_who_has_tried_a_position_of_the_day_is_kept():
+def test_a_guest_who_has_tried_a_daily_puzzle_is_kept():
     Daily.objects.create(player=Player.objects.filter(name="Ned").earliest("created_at"), day=FIRST)
-    assert tidy() == told(invites=1, guests=0)
+    assert tidy() == report(invites=1, guests=0)
 
 
-def test_a_dry_run_says_what_it_would_do_and_does_nothing():
-    assert tidy("--dry-run") == told(invites=1, guests=1, dry=True)
+def test_a_dry_run_only_reports():
+    assert tidy("--dry-run") == report(invites=1, guests=1, dry=True)
     assert Game.objects.filter(status=Status.WAITING).count() == 2
     assert Player.objects.filter(name="Ned").count() == 2
 
 
-def test_tournaments_that_nobody_went_on_with_end():
+def test_abandoned_tournaments_end():
     made = [waiting("Fay"), waiting("Gus"), tournament("Hal", "Ian"), tournament("Jim", "Kay")]
     pair_all(made[2])
     for one in made[2:]:
@@ -141,7 +141,7 @@ def test_names_of_tournaments_are_wiped_unless_the_host_keeps_them():
     assert [entrant.name for entrant in Entrant.objects.order_by("pk")] == ["", "Gus", "Hal"]
 
 
-def test_a_tournament_without_a_match_goes_and_who_was_in_it():
+def test_a_tournament_without_a_match_is_deleted_with_its_guests():
     for name in ("Fay", "Gus"):
         tournaments.end(key=waiting(name).key)
     Tournament.objects.filter(entrants__name="Fay").update(over_at=timezone.now() - timedelta(days=31))
@@ -150,11 +150,11 @@ def test_a_tournament_without_a_match_goes_and_who_was_in_it():
     assert [one.name for one in Entrant.objects.all()] == ["Gus"]
 
 
-def test_an_invite_that_is_over_goes_and_who_made_it():
+def test_a_cancelled_invite_is_deleted_with_its_guest():
     tidy()
-    assert " 1 invites that were over," not in tidy()
+    assert " 1 cancelled invites," not in tidy()
     Game.objects.filter(status=Status.CANCELLED).update(changed_at=timezone.now() - timedelta(days=15))
-    assert " 1 invites that were over, 0 tournaments without a match, 1 guests," in tidy()
+    assert " 1 cancelled invites, 0 tournaments without a match, 1 guests," in tidy()
     assert not Game.objects.filter(status=Status.CANCELLED)
 
 
@@ -168,25 +168,25 @@ def pair_all(made: Tournament) -> None:
     directing.pair(tournament=made.pk, pairs=[numbers], at=timezone.now())
 
 
-def test_an_invite_taken_meanwhile_is_left_alone():
+def test_an_invite_accepted_meanwhile_is_left_alone():
     code = stale_invites().get().code
     play_services.join(code=code, player=player())
     assert hosting_services.expire(code=code).status == Status.STARTED
 
 
-def test_sessions_past_their_end_go_and_the_others_stay_however_many_there_are(monkeypatch):
+def test_only_expired_sessions_are_deleted_however_many_there_are(monkeypatch):
     monkeypatch.setattr(upkeep, "DELETED_AT_ONCE", 2)
     now = timezone.now()
     for number in range(5):
         Session.objects.create(session_key=f"old{number}", expire_date=now - timedelta(seconds=1))
     Session.objects.create(session_key="new", expire_date=now + timedelta(days=1))
     assert tidy("--dry-run").count(" 5 sessions,") == 1
-    assert tidy() == told(invites=1, guests=1, sessions=5)
+    assert tidy() == report(invites=1, guests=1, sessions=5)
     assert [session.session_key for session in Session.objects.all()] == ["new"]
 
 
-class TestAYear:
-    """Nothing grows for ever: of people's data, only the parts listed in SECURITY.md are kept."""
+class TestTidyAfterAYear:
+    """Nothing grows forever: only the data listed in SECURITY.md is kept."""
 
     KEPT = {"Player", "Game", "Seat", "Move", "Series", "Practice", "Daily", "Menace", "MenaceGame"} | {
         "KeptRobot",
@@ -195,7 +195,7 @@ class TestAYear:
         "Match",
     }
 
-    def test_after_a_year_nothing_is_left_but_what_is_kept(self, monkeypatch):
+    def test_after_a_year_only_lasting_data_remains(self, monkeypatch):
         Game.objects.all().delete()
         Player.objects.all().delete()
         begins = timezone.now()
@@ -228,4 +228,4 @@ class TestAYear:
             "Match": 1,
         }
         assert set(Entrant.objects.values_list("name", flat=True)) == {""}
-        assert tidy().startswith("Ended 0 invites, 0 offers and 0 tournaments, and forgot 0 invites that were over,")
+        assert tidy().startswith("Ended 0 invites, 0 offers and 0 tournaments, and forgot 0 cancelled invites,")

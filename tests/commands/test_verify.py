@@ -28,11 +28,11 @@ def game() -> Game:
     return game
 
 
-def test_all_is_well(game):
+def test_valid_games_have_no_problems(game):
     assert run("verify") == "1 games checked, 0 problems.\n"
 
 
-def test_a_problem_is_told_and_fails(game, capsys):
+def test_a_problem_is_reported_and_fails(game, capsys):
     Game.objects.update(winner="O")
     with pytest.raises(SystemExit, match="1"):
         call_command("verify")
@@ -40,7 +40,7 @@ def test_a_problem_is_told_and_fails(game, capsys):
     assert Game.objects.get().winner == "O"
 
 
-def test_a_problem_of_a_tournament_is_told_too(capsys):
+def test_a_problem_of_a_tournament_is_reported_too(capsys):
     made = tournament("Ada", "Ben")
     pair("Ada Ben")
     Entrant.objects.filter(name="Ada").update(match=None)
@@ -49,7 +49,7 @@ def test_a_problem_of_a_tournament_is_told_too(capsys):
     assert capsys.readouterr().out.startswith(f"{made.code}: ")
 
 
-def test_seats_of_forgotten_players_are_repaired_if_asked_to():
+def test_seats_of_forgotten_players_are_repaired_on_request():
     tournament("Ada", "Ben")
     pair("Ada Ben")
     Seat.objects.filter(player=person("Ada")).update(player=Player.objects.create())

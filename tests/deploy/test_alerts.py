@@ -1,4 +1,4 @@
-"""The alerts as Prometheus evaluates them, by promtool: a quiet small site wakes nobody, trouble does."""
+"""The alerts, evaluated by promtool: trouble wakes someone, a quiet small site does not."""
 
 import json
 import re
@@ -15,7 +15,7 @@ QUIET = {
     'tictactoe_errors_total{job="tictactoe"}': "0x576",
     'tictactoe_turned_away_total{job="tictactoe",queue="pages"}': "0x576",
     'tictactoe_limits_hit_total{job="tictactoe",limit="moves"}': "0+1x576",
-    # One move in five minutes, and it took a second: a phone on a bad network.
+    # One move in five minutes, which took a second: a phone on a bad network.
     'tictactoe_move_seconds_bucket{job="tictactoe",le="0.5"}': "0x576",
     'tictactoe_move_seconds_bucket{job="tictactoe",le="1"}': "0+1x576",
     'tictactoe_move_seconds_bucket{job="tictactoe",le="+Inf"}': "0+1x576",
@@ -29,8 +29,8 @@ QUIET = {
 RULES = re.findall("- alert: (.+)", (ROOT / "deploy" / "alerts.yaml").read_text())
 
 
-def told(folder: Path, series: dict[str, str], *questions: tuple[str, str]) -> str:
-    """Return what promtool says of the alerts, each asked for with its name and a time: "SUCCESS" if none fires."""
+def verdict(folder: Path, series: dict[str, str], *questions: tuple[str, str]) -> str:
+    """Return promtool's verdict on alerts, each given by name and time: "SUCCESS" if none fires."""
     asked = [{"eval_time": at, "alertname": alert, "exp_alerts": []} for alert, at in questions]
     values = [{"series": name, "values": values} for name, values in series.items()]
     test = {
@@ -45,22 +45,22 @@ def told(folder: Path, series: dict[str, str], *questions: tuple[str, str]) -> s
 
 
 def test_a_quiet_site_wakes_nobody(tmp_path):
-    assert "SUCCESS" in told(tmp_path, QUIET, *((alert, at) for alert in RULES for at in ("10m", "3h", "47h")))
+    assert "SUCCESS" in verdict(tmp_path, QUIET, *((alert, at) for alert in RULES for at in ("10m", "3h", "47h")))
 
 
-def test_a_short_restart_wakes_nobody_and_an_absence_of_ten_minutes_does(tmp_path):
+def test_an_outage_of_ten_minutes_wakes_someone_and_a_short_restart_nobody(tmp_path):
     away = {'up{job="tictactoe",instance="a"}': "1x5 0x10"}
-    assert "SUCCESS" in told(tmp_path, away, ("ProcessAway", "27m"))
-    assert 'severity="page"' in told(tmp_path, away, ("ProcessAway", "45m"))
+    assert "SUCCESS" in verdict(tmp_path, away, ("ProcessAway", "27m"))
+    assert 'severity="page"' in verdict(tmp_path, away, ("ProcessAway", "45m"))
 
 
 def test_many_slow_moves_wake_someone(tmp_path):
     moves = {name: values.replace("+1x", "+30x") for name, values in QUIET.items() if "move_seconds" in name}
-    assert 'severity="page"' in told(tmp_path, moves, ("MovesSlow", "2h"))
+    assert 'severity="page"' in verdict(tmp_path, moves, ("MovesSlow", "2h"))
 
 
 def test_an_error_can_wait_for_the_morning(tmp_path):
     errors = {'tictactoe_errors_total{job="tictactoe"}': "0x12 1x100"}
-    said = told(tmp_path, errors, ("SomeErrors", "3h"), ("ManyErrors", "3h"))
+    said = verdict(tmp_path, errors, ("SomeErrors", "3h"), ("ManyErrors", "3h"))
     assert 'severity="note"' in said
     assert 'severity="page"' not in said

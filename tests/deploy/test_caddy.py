@@ -53,7 +53,7 @@ def secure(prepared, tmp_path, monkeypatch) -> Iterator[str]:
         server.stop()
 
 
-def test_the_readme_shows_all_of_it():
+def test_the_readme_shows_the_whole_caddyfile():
     _comment, _, block = (ROOT / "deploy" / "Caddyfile").read_text().partition("\n")
     assert f"```\n{block}```" in (ROOT / "deploy" / "README.md").read_text()
 
@@ -81,9 +81,9 @@ def test_caddy_replaces_forged_headers_and_logs_no_address(tmp_path):
         context = ssl.create_default_context(cafile=certificate)
         urllib.request.urlopen(request, timeout=PATIENCE, context=context).close()
         [(_, path, headers)] = there.seen
-    told = {name.lower(): value for name, value in headers.items()}
+    received = {name.lower(): value for name, value in headers.items()}
     assert path == "/host/a-secret-key/"
-    assert told["x-forwarded-for"] in {"127.0.0.1", "::1"}
-    assert told["x-forwarded-proto"] == "https"
-    assert "evil.example" not in told.values()
+    assert received["x-forwarded-for"] in {"127.0.0.1", "::1"}
+    assert received["x-forwarded-proto"] == "https"
+    assert "evil.example" not in received.values()
     assert path not in (tmp_path / "caddy.log").read_text()

@@ -90,21 +90,21 @@ def test_the_command_prints_the_same_configuration(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (["--servers", "8001;"], "argument --servers: invalid servers value: '8001;'"),
         (["--servers", "here:"], "argument --servers: invalid servers value: 'here:'"),
         (["--key", "site.key"], "--certificate and --key go together"),
     ],
 )
-def test_the_command_refuses_what_makes_no_site(options, told, monkeypatch, capsys):
+def test_the_command_refuses_invalid_options(options, message, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["nginx", *options])
     with pytest.raises(SystemExit):
         nginx.main()
-    assert capsys.readouterr().err.endswith(f"error: {told}\n")
+    assert capsys.readouterr().err.endswith(f"error: {message}\n")
 
 
-def test_the_configuration_loads_before_there_is_a_certificate_and_serves_what_certbot_proves_with(programs, tmp_path):
+def test_the_configuration_loads_without_a_certificate_and_serves_certbots_challenges(programs, tmp_path):
     plain = nginx.site(listen=["80", "[::]:80"], servers=["127.0.0.1:8000"], data=tmp_path)
     secure = nginx.site(
         listen=["80"], servers=["127.0.0.1:8000"], data=tmp_path, tls=nginx.Tls(Path("/a.pem"), Path("/a.key"))
@@ -119,7 +119,7 @@ def test_the_configuration_loads_before_there_is_a_certificate_and_serves_what_c
 
 
 class TestRouting:
-    def test_all_of_one_game_go_to_one_process_and_games_to_several(self, programs, tmp_path):
+    def test_each_game_goes_to_one_process_and_games_to_several(self, programs, tmp_path):
         with Witness() as one, Witness() as other, proxy_to(tmp_path, one.port, other.port) as proxy:
             games = [f"2345678{first}{second}c" for first in "abcde" for second in "23456"]
             for code in games:
@@ -138,7 +138,7 @@ class TestRouting:
                 assert sorted(counts) == [0, 5]
             assert min(map(len, asked)) > 5
 
-    def test_all_of_one_league_goes_to_one_process_and_leagues_to_several(self, programs, tmp_path):
+    def test_each_league_goes_to_one_process_and_leagues_to_several(self, programs, tmp_path):
         with Witness() as one, Witness() as other, proxy_to(tmp_path, one.port, other.port) as proxy:
             leagues = [f"/robots/league/?robot=wb~{number}" for number in range(20)]
             for path in leagues * 2:
@@ -154,13 +154,13 @@ class TestRouting:
             assert len(one.seen) + len(other.seen) == 60
             assert min(len(one.seen), len(other.seen)) > 5
 
-    def test_where_one_cannot_be_reached_another_is_asked_even_to_post(self, programs, tmp_path):
+    def test_an_unreachable_process_is_replaced_even_for_a_post(self, programs, tmp_path):
         with Witness() as there, proxy_to(tmp_path, there.port, free_port()) as proxy:
             codes = [f"234567{number}abc" for number in range(20)]
             assert {ask(proxy, "POST", f"/g/{code}/play/", b"cell=1").status for code in codes} == {200}
             assert [path for _, path, _ in there.seen] == [f"/g/{code}/play/" for code in codes]
 
-    def test_a_post_that_a_process_may_have_read_is_never_sent_again(self, programs, tmp_path):
+    def test_a_post_that_a_process_may_have_read_is_never_resent(self, programs, tmp_path):
         with (
             Witness(fails=True) as one,
             Witness(fails=True) as other,
@@ -169,13 +169,13 @@ class TestRouting:
             assert ask(proxy, "POST", "/g/23456789ab/play/", b"cell=1").status == 503
             assert len(one.seen) + len(other.seen) == 1
 
-    def test_a_page_is_asked_for_at_the_next_process(self, programs, tmp_path):
+    def test_a_failed_page_request_goes_to_the_next_process(self, programs, tmp_path):
         with Witness(fails=True) as broken, Witness() as sound, proxy_to(tmp_path, broken.port, sound.port) as proxy:
             assert {ask(proxy, "GET", "/").status for _ in range(20)} == {200}
             assert broken.seen
 
 
-def test_one_is_sent_on_to_the_longest_address_there_is_and_may_go_there(programs, tmp_path):
+def test_a_redirect_to_the_longest_address_works(programs, tmp_path):
     longest = "/robots/league/?".ljust(links.LONGEST, "x")
     with Witness(sends_to=longest) as there, proxy_to(tmp_path, there.port) as proxy:
         answer = ask(proxy, "POST", "/robots/league/", b"")
@@ -197,11 +197,11 @@ class TestForwardedHeaders:
         with Witness() as witness, proxy_to(tmp_path, witness.port) as proxy:
             ask(proxy, "GET", path, **self.FORGED)
         [(_, _, headers)] = witness.seen
-        told = {name.lower(): value for name, value in headers.items()}
-        assert told["x-forwarded-for"] == "127.0.0.1"
-        assert told["x-forwarded-proto"] == "http"
-        assert "daphne-root-path" not in told
-        assert told["host"] == "play.example.org"  # the site itself refuses foreign hosts
+        received = {name.lower(): value for name, value in headers.items()}
+        assert received["x-forwarded-for"] == "127.0.0.1"
+        assert received["x-forwarded-proto"] == "http"
+        assert "daphne-root-path" not in received
+        assert received["host"] == "play.example.org"  # the site refuses foreign hosts
 
     @pytest.mark.slow
     def test_a_host_that_is_not_the_sites_is_refused(self, site):
@@ -228,7 +228,7 @@ class TestProxyErrors:
                 assert "too large to be a game" in answer.read().decode()
             assert witness.seen == []
 
-    def test_with_no_process_left_it_says_when_to_try_again(self, programs, tmp_path):
+    def test_without_a_process_it_says_when_to_try_again(self, programs, tmp_path):
         with proxy_to(tmp_path, free_port(), free_port()) as proxy:
             for method, path in [("GET", "/"), ("POST", "/g/23456789ab/play/"), ("GET", "/ws/g/23456789ab/")]:
                 answer = ask(proxy, method, path)
@@ -239,7 +239,7 @@ class TestProxyErrors:
 
 @pytest.fixture(scope="module")
 def alone(programs, tmp_path_factory) -> Iterator[Proxy]:
-    """A proxy with no process behind it."""
+    """A proxy without a process."""
     with proxy_to(tmp_path_factory.mktemp("alone"), free_port()) as proxy:
         yield proxy
 
@@ -247,12 +247,12 @@ def alone(programs, tmp_path_factory) -> Iterator[Proxy]:
 class TestLanguages:
     """The languages of nginx's own pages."""
 
-    def test_there_is_no_other(self, tmp_path):
-        told = nginx.site(listen=["80"], servers=[], data=tmp_path)
-        assert set(re.findall(r'<html lang="(.+?)"', told)) == {code for code, _name in settings.LANGUAGES}
+    def test_there_are_no_other_languages(self, tmp_path):
+        config = nginx.site(listen=["80"], servers=[], data=tmp_path)
+        assert set(re.findall(r'<html lang="(.+?)"', config)) == {code for code, _name in settings.LANGUAGES}
 
     @pytest.mark.parametrize("code", [code for code, _name in settings.LANGUAGES])
-    def test_they_are_those_of_the_site(self, alone, code):
+    def test_each_page_has_the_language_of_the_site(self, alone, code):
         answers = [
             ask(alone, *asked, Cookie=f"{settings.LANGUAGE_COOKIE_NAME}={code}", Accept_Language="xx")
             for asked in [("GET", "/"), ("POST", "/open/", b"x" * 0x20000)]
@@ -278,7 +278,7 @@ class TestLanguages:
             ("language=xx", "de", "de"),
         ],
     )
-    def test_the_chosen_language_outranks_that_of_the_browser(self, alone, cookie, accepted, code):
+    def test_the_chosen_language_overrides_the_browsers(self, alone, cookie, accepted, code):
         answer = ask(alone, "GET", "/", Cookie=cookie, Accept_Language=accepted)
         assert f'<html lang="{code}"' in answer.text.decode()
 
@@ -286,7 +286,7 @@ class TestLanguages:
 class TestStaticFiles:
     @pytest.fixture
     def proxy(self, programs, tmp_path) -> Iterator[Proxy]:
-        """A proxy with no process behind it, so that it answers itself."""
+        """A proxy without a process, so that it answers itself."""
         folder = tmp_path / "static" / "site"
         folder.mkdir(parents=True)
         for name in ("site.css", "site.0123456789ab.css"):
@@ -296,25 +296,25 @@ class TestStaticFiles:
         with proxy_to(tmp_path, free_port()) as proxy:
             yield proxy
 
-    def test_names_with_a_hash_are_kept_for_ever(self, proxy):
+    def test_hashed_names_are_cached_forever(self, proxy):
         answer = ask(proxy, "GET", "/static/site/site.0123456789ab.css")
         assert answer.headers["Cache-Control"] == "max-age=315360000, public, immutable"
         assert answer.headers["Content-Type"] == "text/css; charset=utf-8"
         assert answer.text == b"body {}"
         assert ask(proxy, "GET", "/static/site/site.css").headers["Cache-Control"] == "max-age=60, public"
 
-    def test_they_come_compressed_as_they_lie_there(self, proxy):
+    def test_they_are_served_precompressed(self, proxy):
         answer = ask(proxy, "GET", "/static/site/site.0123456789ab.css", Accept_Encoding="gzip")
         assert answer.headers["Content-Encoding"] == "gzip"
         assert answer.headers["Vary"] == "Accept-Encoding"
         assert gzip.decompress(answer.text) == b"body {}"
 
     @pytest.mark.parametrize("path", ["/static/../secret-key", "/static/%2e%2e/secret-key", "/static../secret-key"])
-    def test_nothing_else_of_the_folder_is_given(self, proxy, path):
+    def test_no_other_file_of_the_folder_is_served(self, proxy, path):
         assert b"secret" not in ask(proxy, "GET", path).text
 
     @pytest.mark.slow
-    def test_those_of_the_site_come_from_nginx(self, site):
+    def test_nginx_serves_the_files_of_the_site(self, site):
         home = ask(site.proxy, "GET", "/").text.decode()
         path = next(part for part in home.split('"') if part.startswith("/static/site/site."))
         answer = ask(site.proxy, "GET", path, Accept_Encoding="gzip")

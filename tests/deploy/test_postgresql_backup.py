@@ -75,7 +75,7 @@ def codes(postgres: Postgres, name: str) -> list[str]:
         return [code for (code,) in database.execute("SELECT code FROM games_game ORDER BY code")]
 
 
-def test_a_backup_is_made_and_put_back_and_what_was_there_is_kept(run, postgres, tmp_path):
+def test_a_backup_is_restored_and_the_old_database_kept(run, postgres, tmp_path):
     add(postgres, "aa")
     run(BACKUP)
     [backup] = (tmp_path / "backups").iterdir()
@@ -93,7 +93,7 @@ def test_a_backup_is_made_and_put_back_and_what_was_there_is_kept(run, postgres,
         codes(postgres, "replaced")
 
 
-def test_half_a_backup_stops_either_way(run, postgres, tmp_path):
+def test_a_truncated_backup_stops_both_commands(run, postgres, tmp_path):
     run(BACKUP)
     [backup] = (tmp_path / "backups").iterdir()
     backup.write_bytes(backup.read_bytes()[: backup.stat().st_size // 2])

@@ -47,13 +47,13 @@ def either(request) -> Server:
 
 
 @pytest.fixture
-def told(uvicorn) -> Callable[[], str]:
+def new_lines(uvicorn) -> Callable[[], str]:
     """Return the log lines since the test began."""
     before = len(uvicorn.log.read_text())
     return lambda: uvicorn.log.read_text()[before:]
 
 
-class TestEither:
+class TestBothServers:
     def test_two_people_play_a_game(self, either):
         ada, ben, code = two_in_a_game(either.url)
         pages = [ada.page(code), ben.page(code)]
@@ -79,7 +79,7 @@ class TestEither:
         connection.close()
         assert status == 403
 
-    def test_neither_tells_its_name(self, either):
+    def test_neither_reveals_its_name(self, either):
         response, _ = either.get("/")
         assert (response.status, response.headers["Server"]) == (200, None)
 
@@ -95,20 +95,20 @@ class TestEither:
 
 class TestUvicorn:
     @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
-    def test_told_to_stop_it_tells_the_pages_to_come_back(self, uvicorn, told, by):
+    def test_on_a_signal_to_stop_it_tells_pages_to_reconnect(self, uvicorn, new_lines, by):
         ada, ben, code = two_in_a_game(uvicorn.url)
         pages = [ada.page(code), ben.page(code)]
         for page in pages:
             page.sees(1)
         uvicorn.stop(by)
         assert [page.close_code() for page in pages] == [1012, 1012]
-        assert told() == ""
+        assert new_lines() == ""
         uvicorn.start(*UVICORN)
         page = ada.page(code)
         assert page.sees(1) == 1
         page.close()
 
-    def test_it_believes_the_proxy_of_this_machine(self, uvicorn):
+    def test_it_trusts_the_proxy_on_this_machine(self, uvicorn):
         secure = {"Origin": f"https://{uvicorn.host}", "X-Forwarded-Proto": "https"}
         ada, _, code = two_in_a_game(uvicorn.url)
         status, connection = uvicorn.open_socket(f"/ws/g/{code}/", **secure)
@@ -117,21 +117,22 @@ class TestUvicorn:
         with pytest.raises(InvalidStatus):
             ada.page(code, **{"X-Forwarded-Proto": "https"})
 
-    def test_a_client_cannot_choose_where_the_site_is(self, uvicorn):
+    def test_a_client_cannot_set_the_root_path(self, uvicorn):
         response, body = uvicorn.get("/", **{"Daphne-Root-Path": "/evil"})
         assert response.status == 200
         assert b"/evil" not in body
 
-    def test_a_second_process_without_redis_is_refused_with_a_sentence(self, uvicorn, told, monkeypatch):
+    def test_a_second_process_without_redis_is_refused_with_a_sentence(self, uvicorn, new_lines, monkeypatch):
         monkeypatch.setitem(uvicorn.environment, "PORT", str(free_port()))
         assert uvicorn.launch(*UVICORN).wait(timeout=PATIENCE) == 1
         assert (
-            told() == f"A server is already running on the data in {uvicorn.folder}: stop it first, or set DATA_DIR.\n"
+            new_lines()
+            == f"A server is already running on the data in {uvicorn.folder}: stop it first, or set DATA_DIR.\n"
         )
 
-    def test_a_port_in_use_is_told_in_one_line(self, uvicorn, told, monkeypatch, tmp_path):
+    def test_a_port_in_use_is_reported_in_one_line(self, uvicorn, new_lines, monkeypatch, tmp_path):
         monkeypatch.setitem(uvicorn.environment, "DATA_DIR", str(tmp_path))
         monkeypatch.setitem(uvicorn.environment, "STATIC_ROOT", str(uvicorn.folder / "static"))
         assert uvicorn.launch(*UVICORN).wait(timeout=PATIENCE) != 0
-        assert "ddress already in use" in told()
-        assert told().count("\n") == 1
+        assert "ddress already in use" in new_lines()
+        assert new_lines().count("\n") == 1

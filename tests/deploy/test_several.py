@@ -34,7 +34,7 @@ def play_out(pages: tuple[Page, Page], watchers: list[Page]) -> None:
 
 
 class TestOneSite:
-    def test_a_game_through_the_proxy_is_seen_at_every_process(self, site):
+    def test_a_game_through_the_proxy_is_visible_at_every_process(self, site):
         ada, ben, code = two_in_a_game(site.url)
         watchers = [Person(process.url).page(code) for process in site.processes]
         pages = ada.page(code), ben.page(code)
@@ -45,7 +45,7 @@ class TestOneSite:
         for page in (*pages, *watchers):
             page.close()
 
-    def test_each_process_tells_prometheus_of_itself_and_all_the_same_of_the_site(self, site):
+    def test_each_process_reports_its_own_metrics_and_the_same_ones_of_the_site(self, site):
         two_in_a_game(site.url)
         one, other = [figures(process.url) for process in site.processes]
         assert one["process_start_time_seconds"] != other["process_start_time_seconds"]
@@ -65,7 +65,7 @@ def figures(url: str) -> dict[str, float]:
 
 class TestLoss:
     def test_the_databases_password_is_in_no_log(self, site):
-        ada, _, _ = two_in_a_game(site.url)  # a known player, whose games are queried
+        ada, _, _ = two_in_a_game(site.url)  # a player with games to query
         site.postgres.stop()
         site.redis.stop()
         try:
@@ -80,9 +80,9 @@ class TestLoss:
         assert site.redis.password not in logs
 
 
-def test_a_rolling_restart_turns_no_form_away(site):
-    """Sockets under play: the row 3d of tests/faults."""
-    # The second bypasses the proxy, to a process where nobody else could answer meanwhile.
+def test_a_rolling_restart_rejects_no_form(site):
+    """For sockets under play, see row 3d of tests/faults."""
+    # The second one bypasses the proxy, so no other process can answer meanwhile.
     urls, stop = (site.url, site.processes[0].url), threading.Event()
     played: dict[str, list[str]] = {url: [] for url in urls}
     statuses: Counter[int] = Counter()
@@ -115,7 +115,7 @@ def test_a_rolling_restart_turns_no_form_away(site):
     site.manage("verify")  # fails if a game breaks the rules
 
 
-def test_where_one_would_not_start_again_the_others_are_left_as_they_are(site, monkeypatch):
+def test_a_process_that_fails_to_restart_leaves_the_others_running(site, monkeypatch):
     before = [process.pid for process in site.processes]
     with monkeypatch.context() as patched:
         patched.setitem(site.environment, "BEAT", "never")

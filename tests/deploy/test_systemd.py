@@ -37,7 +37,7 @@ def commands() -> list[list[str]]:
     return [shlex.split(command[2]) if command[0] == "/bin/sh" else command for command in started]
 
 
-def test_systemd_understands_all_of_them(units):
+def test_systemd_accepts_all_units(units):
     done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", *units], check=False, capture_output=True, text=True
     )
@@ -53,7 +53,7 @@ def test_the_services_have_little_access_to_the_machine(units):
     assert done.returncode == 0, done.stdout
 
 
-def test_each_runs_a_command_that_there_is():
+def test_each_runs_an_existing_command():
     names = set()
     for command in commands():
         if "manage.py" in command:

@@ -1,4 +1,4 @@
-"""The move from SQLite to PostgreSQL, by the commands of deploy/several-machines.md."""
+"""The move from SQLite to PostgreSQL, with the commands of deploy/several-machines.md."""
 
 import os
 import re
@@ -61,7 +61,8 @@ AccessAttemptExpiration.objects.create(access_attempt=AccessAttempt.objects.firs
 call_command("tidy", stdout=StringIO())
 """
 
-# Prints every row of every table. Content types and permissions belong to the release, and may have other ids.
+# Prints every row of every table, except content types and permissions, which belong to the release and may have other
+# ids.
 SHOW = """
 from django.apps import apps
 from django.contrib.auth.models import Permission
@@ -71,11 +72,11 @@ names = {fact: {one.pk: one.natural_key() for one in fact.objects.all()} for fac
 for model in apps.get_models(include_auto_created=True):
     fields = [field for field in model._meta.concrete_fields if not (model in facts and field.primary_key)]
     for row in model._base_manager.values():
-        told = {}
+        values = {}
         for field in fields:
             value = row[field.attname]
-            told[field.name] = names[field.related_model][value] if value and field.related_model in facts else value
-        print(model._meta.label, told)
+            values[field.name] = names[field.related_model][value] if value and field.related_model in facts else value
+        print(model._meta.label, values)
 """
 
 
@@ -117,7 +118,7 @@ def shown(site: Server) -> list[str]:
     return sorted(site.manage("shell", "--verbosity", "0", "--command", SHOW).splitlines())
 
 
-def test_every_row_of_every_table_comes_along_and_new_ones_find_free_numbers(prepared, postgres, tmp_path):
+def test_every_row_is_copied_and_new_rows_get_free_ids(prepared, postgres, tmp_path):
     old = Server(shutil.copytree(prepared, tmp_path / "data"))
     old.manage("shell", "--verbosity", "0", "--command", FILL)
     before = shown(old)

@@ -29,7 +29,7 @@ def alerts() -> list[str]:
 
 
 @pytest.fixture
-def told(settings, monkeypatch, tmp_path) -> dict[str, set[str]]:
+def labels(settings, monkeypatch, tmp_path) -> dict[str, set[str]]:
     """Return the labels of each figure of /metrics, by name."""
     settings.METRICS_ALLOW = [ipaddress.ip_network("127.0.0.1")]
     figures = house.Figures([("classic", "started", 1)], {"tournaments": [("arena", "running", 1)]}, 2, 3)
@@ -42,8 +42,8 @@ def told(settings, monkeypatch, tmp_path) -> dict[str, set[str]]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("expressions", [dashboard, alerts])
-def test_every_figure_that_is_asked_for_is_told(expressions, told):
+def test_every_requested_figure_exists(expressions, labels):
     asked = {name for expression in expressions() for name in NAME.findall(expression)}
     assert len(asked) > 5
     assert routing.websocket_urlpatterns  # a process has loaded its consumers
-    assert asked <= set(told)
+    assert asked <= set(labels)

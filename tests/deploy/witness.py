@@ -7,8 +7,8 @@ from tools.cluster.programs import free_port
 
 
 class Witness:
-    """A server that records requests and answers 200, or closes the connection if it `fails`, or redirects to
-    `sends_to` with 1 kB of further headers."""
+    """A server that records requests and answers 200; it closes the connection if it `fails`, and redirects to
+    `sends_to`, if given, with 1 kB of further headers."""
 
     def __init__(self, fails: bool = False, sends_to: str = "") -> None:
         self.port = free_port()

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -38,6 +39,13 @@ def test_the_list_shows_each_game_with_its_board(host, won):
         assert words in page
 
 
+def test_in_the_list_the_board_is_a_named_link_and_heads_its_row(host, won):
+    page = host.get(LIST).content.decode()
+    found = re.search(r'<th class="field-board[^>]*><a href="[^"]+">\s*<svg([^>]*)>', page)
+    assert found
+    assert f'role="img" aria-label="Game {won.code}"' in found[1]
+
+
 def test_a_game_shows_every_move_in_order(host, won):
     page = host.get(detail(won)).content.decode()
     assert page.count("board-thumb") == 5
@@ -57,7 +65,7 @@ def test_a_game_shows_every_move_in_order(host, won):
         ({"days": 2, "hours": 3}, "2\xa0days, 3\xa0hours"),
     ],
 )
-def test_how_long_a_game_took_is_told_in_words_of_the_language(host, won, took, words):
+def test_the_duration_of_a_game_is_translated(host, won, took, words):
     Game.objects.filter(pk=won.pk).update(finished_at=won.started_at + timedelta(**took))
     assert words in host.get(detail(won)).content.decode()
 
@@ -108,7 +116,8 @@ def test_robots_are_found_and_called_by_name_and_rules(host, of_every_kind):
 class TestSeries:
     @pytest.fixture
     def series(self, of_every_kind) -> Series:
-        """Three games between two computers, among games between people; only the middle one ended in its way."""
+        """Three games between two computers, among games between people; only the middle one has its own kind of
+        end."""
         series = services.start_series(player=player("Cem"), x="hard", o="giveaway", count=3)
         services.start_series(player=player("Dag"), x="easy", o="hard", count=2)
         first, middle, last = series.games.order_by("pk").values_list("pk", flat=True)
@@ -123,7 +132,7 @@ class TestSeries:
         tally = f'<a href="?series={series.code}">Series: X won 2, O won 0, drawn 1</a>'
         assert tally in host.get(LIST).content.decode()
 
-    def test_its_games_are_listed_where_somebody_asks_for_them(self, host, series, of_every_kind):
+    def test_its_games_are_listed_on_request(self, host, series, of_every_kind):
         assert set(listed(host, f"?series={series.code}")) == set(series.games.all())
         assert len(listed(host, "?series=all")) == len(of_every_kind) + 5
         last = series.games.latest("pk")
@@ -137,11 +146,11 @@ class TestSeries:
         assert f'<a href="{LIST}?series={series.code}">{series.code}</a>' in page
 
 
-def test_a_game_leads_to_the_review_that_everybody_sees(host, won):
+def test_a_game_links_to_the_public_review(host, won):
     assert f'<a href="/g/{won.code}/" class="viewsitelink">' in host.get(detail(won)).content.decode()
 
 
-def test_yes_and_no_are_words_and_what_they_answer_is_explained(host, won):
+def test_yes_and_no_are_words_with_an_explanation(host, won):
     pages = [host.get(address).content.decode() for address in (LIST, detail(won))]
     assert not any("icon-no" in page for page in pages)
     assert "Thrown away: one move turned a win into a loss." in pages[1]
@@ -155,7 +164,7 @@ def test_search_by_code(host, of_every_kind):
 class TestReviewDesk:
     @pytest.fixture
     def pictured(self) -> Game:
-        """The game of the style guide's pictures: X missed a win, O gave away a draw twice."""
+        """The style guide's example game: X missed a win, O gave away a draw twice."""
         game = friends(x=player("=cmd|'/c calc'!A1"), o=player("Ben"))
         play(game, "5 4 7 3 1 6 9")
         return Game.objects.get(pk=game.pk)
@@ -166,7 +175,7 @@ class TestReviewDesk:
         assert page.count("Missed a win") == 1
         assert "Moves, result and verdicts match." in page
 
-    def test_moves_taken_back_are_shown_and_judged_by_nobody(self, host):
+    def test_moves_taken_back_are_shown_without_verdicts(self, host):
         ada, ben = player("Ada"), player("Ben")
         game = friends(x=ada, o=ben)
         play(game, "5 2")
@@ -194,7 +203,7 @@ class TestReviewDesk:
         services.play(code=code, player=ada, move="5", version=Game.objects.get(code=code).version)
         return Game.objects.get(code=code)
 
-    def test_a_game_of_many_moves_is_shown_in_parts_that_go_on_where_the_last_one_ended(self, host, long, monkeypatch):
+    def test_a_long_game_is_shown_in_consecutive_pages(self, host, long, monkeypatch):
         [whole] = self.parts(long)
         assert len(whole) == 44
         for size in (1, 7, 41, 42, 43):
@@ -213,7 +222,7 @@ class TestReviewDesk:
         others = range(2, first.paginator.num_pages + 1)
         return [replayed, *(replay.part_of(game, str(number))[1] for number in others)]
 
-    def test_no_page_reads_more_of_a_game_than_it_shows(self, host, long, monkeypatch):
+    def test_a_page_reads_only_the_moves_that_it_shows(self, host, long, monkeypatch):
         monkeypatch.setattr(replay, "MOVES_PER_PAGE", 7)
         with rows_read() as read:
             host.get(f"{detail(long)}?part=3")
@@ -239,22 +248,22 @@ class TestReviewDesk:
         sent = {"action": f"export_{kind}", "_selected_action": [game.pk]}
         return host.post(LIST, sent).content.decode()
 
-    def test_games_go_out_as_csv_in_which_no_name_is_a_formula(self, host, pictured):
+    def test_games_are_exported_as_csv_without_formulas(self, host, pictured):
         [row] = csv.DictReader(self.export(host, pictured, "csv").splitlines())
         assert (row["x"], row["moves"], row["x_mistakes"], row["o_mistakes"]) == (
             "'=cmd|'/c calc'!A1", "5 4 7 3 1 6 9", "1", "2",
         )  # fmt: skip
 
     @pytest.mark.parametrize("selected", ["x", "", "1 2", "-1", "9" * 30])
-    def test_a_malformed_choice_is_told(self, host, pictured, selected):
+    def test_a_malformed_selection_is_refused(self, host, pictured, selected):
         answer = host.post(LIST, {"action": "export_csv", "_selected_action": [pictured.pk, selected]})
         assert (answer.status_code, "could not make sense of that" in answer.content.decode()) == (400, True)
 
-    def test_games_go_out_as_json(self, host, pictured):
+    def test_games_are_exported_as_json(self, host, pictured):
         [row] = json.loads(self.export(host, pictured, "json"))
         assert (row["code"], row["winner"], row["thrown_away"]) == (pictured.code, "X", False)
 
-    def test_the_check_tells_what_does_not_fit_and_repairs_nothing(self, host, pictured):
+    def test_the_check_reports_problems_and_repairs_nothing(self, host, pictured):
         sent = {"action": "check_rules", "_selected_action": [pictured.pk]}
         assert "1 game checked: it fits the rules." in host.post(LIST, sent, follow=True).content.decode()
         Game.objects.update(winner="O")
@@ -264,7 +273,7 @@ class TestReviewDesk:
 
 
 class TestSigningIn:
-    """Repeated failures delay the sender, and nobody else."""
+    """Repeated failures delay only the sender."""
 
     LOGIN = reverse("admin:login")
 
@@ -282,13 +291,13 @@ class TestSigningIn:
             assert self.sign_in(name, "wrong").status_code == 200
         assert self.sign_in(name, "wrong").status_code == 429
 
-    def test_the_right_password_lets_in_and_clears_what_failed(self):
+    def test_the_right_password_signs_in_and_clears_failures(self):
         for _day in range(3):
             for _failure in range(4):
                 self.sign_in("host", "wrong")
             assert self.sign_in("host", "pencil").status_code == 302
 
-    def test_after_five_failures_not_even_the_right_one_lets_in(self):
+    def test_after_five_failures_even_the_right_password_fails(self):
         self.lock_out()
         answer = self.sign_in("host", "pencil")
         assert (answer.status_code, answer["Retry-After"]) == (429, "900")
@@ -296,12 +305,12 @@ class TestSigningIn:
         assert "Too many wrong passwords. Wait 15 minutes, then try again." in page
         assert '<main id="main"' in page
 
-    def test_others_at_the_same_address_and_the_same_one_elsewhere_are_let_in(self):
+    def test_another_name_or_another_address_is_not_locked_out(self):
         self.lock_out()
         assert self.sign_in("other", "pencil").status_code == 302
         assert self.sign_in("host", "pencil", address="192.0.2.8").status_code == 302
 
-    def test_it_ends_by_itself_and_trying_on_does_not_prolong_it(self, settings):
+    def test_the_lock_out_ends_and_further_attempts_do_not_prolong_it(self, settings):
         self.lock_out()
         before = list(AccessAttempt.objects.values())
         assert self.sign_in("host", "wrong").status_code == 429
@@ -309,7 +318,7 @@ class TestSigningIn:
         AccessAttempt.objects.update(attempt_time=timezone.now() - settings.AXES_COOLOFF_TIME)
         assert self.sign_in("host", "pencil").status_code == 302
 
-    def test_no_password_is_kept_or_logged(self, caplog):
+    def test_no_password_is_stored_or_logged(self, caplog):
         for name in ("host", "my-secret-typed-one-field-too-early"):
             self.sign_in(name, "correct horse battery")
         kept = str(list(AccessAttempt.objects.values("get_data", "post_data", "path_info", "user_agent")))
@@ -318,7 +327,7 @@ class TestSigningIn:
             assert secret not in kept
         assert "192.0.2.7" in caplog.text
 
-    def test_a_forwarded_address_counts_only_where_a_proxy_is_trusted(self, settings):
+    def test_a_forwarded_address_counts_only_behind_a_trusted_proxy(self, settings):
         def sign_in(forged: str):
             browser = Client(REMOTE_ADDR="192.0.2.7", headers={"x-forwarded-for": forged})
             return browser.post(self.LOGIN, {"username": "host", "password": "wrong"}).status_code
@@ -328,7 +337,7 @@ class TestSigningIn:
         assert [sign_in("198.51.100.9, 203.0.113.5") for _again in range(5)] == [200] * 4 + [429]
         assert sign_in("203.0.113.6") == 200
 
-    def test_an_address_has_few_tries_whichever_names_it_gives_and_none_is_hashed_beyond(self, monkeypatch):
+    def test_an_address_has_few_attempts_over_all_names_and_no_more_are_hashed(self, monkeypatch):
         for number in range(limits.SIGNING_IN.most):
             assert self.sign_in(f"name-{number}", "wrong").status_code == 200
         monkeypatch.setattr("django.contrib.auth.authenticate", lambda *_, **__: 1 / 0)
@@ -340,6 +349,6 @@ class TestSigningIn:
         with pytest.raises(ZeroDivisionError):  # this error is tested elsewhere
             self.sign_in("host", "pencil", address="192.0.2.8")
 
-    def test_looking_at_the_form_is_no_try(self):
+    def test_viewing_the_form_is_not_an_attempt(self):
         for _look in range(limits.SIGNING_IN.most + 1):
             assert Client(REMOTE_ADDR="192.0.2.7").get(self.LOGIN).status_code == 200

@@ -29,6 +29,7 @@ A_DAY = timedelta(days=1)
 def test_a_player_is_shown_with_their_games(host, won):
     ada = won.seats.get(mark="X").player
     page = host.get(reverse("admin:games_player_change", args=[ada.pk])).content.decode()
+    assert f">{won.code}</a></th>" in page  # the heading of its row
     assert won.code in page
     assert reverse("admin:games_game_change", args=[won.pk]) in page
 
@@ -42,7 +43,7 @@ def test_a_player_is_shown_with_their_games(host, won):
         ("waiting", {"Ada": "waiting for a friend"}),
     ],
 )
-def test_a_players_page_says_how_each_game_went_for_them(host, of_every_kind, name, words):
+def test_a_players_page_shows_the_result_of_each_game(host, of_every_kind, name, words):
     game = of_every_kind[name]
     for who, result in words.items():
         shown = Player.objects.get(name=who)
@@ -63,7 +64,7 @@ def ask(what: str, who: Player) -> str:
     return reverse(f"admin:games_player_{what}", args=[who.pk])
 
 
-class TestAnotherName:
+class TestRenaming:
     def test_a_player_has_it_everywhere(self, host):
         rude = player("Mallory")
         tournaments.join(code=waiting().code, player=rude, name="Malice")
@@ -80,14 +81,14 @@ class TestAnotherName:
         host.post(ask("rename", rude), {"name": ""})
         assert Player.objects.get().name == ""
 
-    def test_one_that_nobody_may_have_is_refused(self, host):
+    def test_a_forbidden_name_is_refused(self, host):
         rude = player("Mallory")
         answer = host.post(ask("rename", rude), {"name": "x" * 21})
         assert "A name can have at most 20 characters." in answer.content.decode()
         assert Player.objects.get().name == "Mallory"
 
 
-class TestALockedName:
+class TestLockedName:
     def test_only_administrators_change_it(self, host):
         rude = player("Mallory")
         host.post(ask("rename", rude), {"name": "Ned", "locked": "on"})
@@ -126,7 +127,7 @@ class TestBlocking:
         assert digest(but={"Session"}) == before
         assert browser.get(f"/g/{game.code}/").status_code == 200
 
-    def test_their_games_can_be_given_up_and_claimed(self, host):
+    def test_their_games_can_be_resigned_and_claimed(self, host):
         rude, ada = player("Mallory"), player("Ada")
         games = [friends(x=rude, o=ada) for _ in range(2)]
         process = services.open_process()
@@ -146,8 +147,8 @@ class TestBlocking:
         assert browser_of(rude).post("/new/friend/", {"side": "X"}).status_code == 302
 
 
-class TestTheList:
-    def test_it_is_filtered_by_what_administrators_did_and_by_when_players_were_seen(self, host):
+class TestList:
+    def test_it_filters_by_administrators_actions_and_by_last_seen(self, host):
         Player.objects.create(name="Blocked", blocked=True, seen_at=timezone.now())
         Player.objects.create(name="Locked", name_locked=True, seen_at=timezone.now())
         Player.objects.create(name="Gone", seen_at=timezone.now() - A_DAY)
@@ -172,7 +173,7 @@ class TestTheList:
 
 
 def browser_of(who: Player) -> Client:
-    """A browser that knows a player."""
+    """Return a browser that knows a player."""
     browser = Client()
     session = SessionStore()
     session[SESSION_KEY] = who.pk
@@ -197,7 +198,7 @@ class TestRemoving:
         assert "2 finished games stay, without the name." in page
         assert "1 invite that nobody has accepted expires." in page
 
-    def test_then_they_are_nobody(self, host):
+    def test_the_player_is_forgotten_everywhere(self, host):
         ada = player("Ada")
         codes = everything(ada)
         assert host.post(ask("forget", ada)).status_code == 302

@@ -28,7 +28,7 @@ def result(cells: str, mover: str) -> tuple[int, int]:
 
 
 def judged(position: Position, cell: int) -> Verdict:
-    """The verdict found by brute force."""
+    """Return the verdict found by brute force."""
     mover = "X" if position.cells.count("X") == position.cells.count("O") else "O"
     before = result(position.cells, mover)
     value, plies = result(position.cells[:cell] + mover + position.cells[cell + 1 :], "O" if mover == "X" else "X")
@@ -74,6 +74,6 @@ def test_the_game_of_the_pictures():
     assert not game.thrown_away
 
 
-def test_a_side_that_was_lost_from_the_start_lost_by_no_move():
+def test_a_side_lost_from_the_start_has_no_losing_move():
     game = analyse(CLASSIC, board("XX_ OO_ __X"), [5])
     assert game.losing_move(Mark.X) is None

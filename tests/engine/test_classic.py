@@ -24,7 +24,8 @@ def unfinished() -> list[Position]:
 
 
 def against_random(key: str, measure: Callable[[Outcome, Mark], int]) -> Callable[[Position, Mark], Fraction]:
-    """The expected value of a measure of the outcome if `mark` follows an opponent's policy against random play."""
+    """Return the expected value of a measure of the outcome if `mark` follows an opponent's policy against random
+    play."""
 
     @cache
     def mean(position: Position, mark: Mark) -> Fraction:
@@ -42,14 +43,14 @@ def best_of(position: Position, cells: tuple[int, ...], mean: Callable[[Position
 
 
 @pytest.mark.parametrize("key", PERFECT)
-def test_the_perfect_ones_keep_the_value_everywhere(key):
+def test_perfect_players_always_keep_the_value(key):
     for position in unfinished():
         assert set(CLASSIC.opponents[key].candidates(position)) <= set(SOLVER.keeping_moves(position))
 
 
 @pytest.mark.parametrize("key", CLASSIC.opponents)
 @pytest.mark.parametrize("rows", ["XXX OO_ ___", "XOX XOO OXX"])
-def test_nobody_chooses_once_the_game_is_over(key, rows):
+def test_choosing_is_illegal_once_the_game_is_over(key, rows):
     with pytest.raises(IllegalMove) as caught:
         choose(CLASSIC.opponents[key], board(rows))
     assert caught.value.reason is MoveError.OVER
@@ -64,7 +65,7 @@ def test_easy_considers_any_empty_square():
 
 
 class TestNormal:
-    def test_first_answers_on_a_free_edge(self):
+    def test_its_first_answer_is_an_edge(self):
         assert squares("normal", "X__ ___ ___") == [2, 4, 6, 8]
         assert squares("normal", "_X_ ___ ___") == [4, 6, 8]
 
@@ -120,7 +121,7 @@ class TestCorners:
 
 
 class TestExtremeFirst:
-    def test_first_answers_in_the_centre_or_a_corner(self):
+    def test_its_first_answer_is_the_centre_or_a_corner(self):
         assert squares("extreme-first", "X__ ___ ___") == [5]
         assert squares("extreme-first", "___ _X_ ___") == [1, 3, 7, 9]
 
@@ -144,7 +145,7 @@ class TestExtremeFirst:
 
 
 class TestExtreme:
-    def test_keeps_those_choices_of_the_first_that_keep_the_value(self):
+    def test_keeps_the_choices_of_extreme_first_that_keep_the_value(self):
         first, better = CLASSIC.opponents["extreme-first"], CLASSIC.opponents["extreme"]
         for position in unfinished():
             kept = set(first.candidates(position)) & set(SOLVER.keeping_moves(position))
@@ -167,8 +168,8 @@ class TestBruteforce:
 
 
 class TestTrickster:
-    def test_takes_what_is_best_against_random_answers_among_the_squares_that_keep_the_value(self):
-        # The mean includes its own later choices; by backward induction no other policy passes.
+    def test_takes_the_best_value_keeping_squares_against_random_answers(self):
+        # The mean includes its own later choices, so by backward induction no other policy passes.
         mean = against_random(
             "trickster", lambda outcome, mark: (outcome.winner == mark) - (outcome.winner == mark.other)
         )
@@ -186,7 +187,7 @@ def can_be_made_to_win(position: Position, mark: Mark) -> bool:
 
 
 class TestGiveaway:
-    def test_takes_what_loses_most_among_the_moves_that_cannot_be_forced_to_win(self):
+    def test_takes_the_likeliest_losses_among_the_moves_that_cannot_be_forced_to_win(self):
         mean = against_random("giveaway", lambda outcome, mark: outcome.winner == mark.other)
         for position in unfinished():
             moves = position.legal_moves
@@ -196,5 +197,5 @@ class TestGiveaway:
     def test_never_completes_a_line_it_can_avoid(self):
         assert 3 not in squares("giveaway", "XX_ OO_ ___")
 
-    def test_takes_any_square_by_the_same_measure_where_all_can_be_forced(self):
+    def test_takes_any_square_by_the_same_measure_if_all_can_be_forced(self):
         assert squares("giveaway", "XOX OXO OX_") == [9]

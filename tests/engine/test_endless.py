@@ -1,4 +1,4 @@
-"""Chances in games that may go on for ever: known results for small chains, for games that end, and for vanishing."""
+"""Chances in games that may go on forever: known results for small chains, for games that end, and for vanishing."""
 
 from decimal import Decimal
 from itertools import product
@@ -19,20 +19,20 @@ EXCHANGED = str.maketrans("XO", "OX")
 
 
 def close(chance: Decimal, exact) -> bool:
-    """Whether a chance is exact to nine digits."""
+    """Return whether a chance is exact to nine digits."""
     return abs(chance - Decimal(exact.numerator) / exact.denominator) <= Decimal("0.000000001")
 
 
 @pytest.mark.parametrize("variant", ENDING, ids=str)
-def test_where_every_game_ends_chances_are_those_worked_out_exactly(variant):
+def test_if_every_game_ends_chances_equal_the_exact_ones(variant):
     for x, o in product(variant.opponents.values(), repeat=2):
         exact = result(variant, x, o)
-        told = endless.chances(variant, x, o)
-        assert all(map(close, told, (exact.win, exact.draw, exact.loss)))
+        found = endless.chances(variant, x, o)
+        assert all(map(close, found, (exact.win, exact.draw, exact.loss)))
 
 
 @pytest.mark.parametrize("variant", ENDING, ids=str)
-def test_where_every_game_ends_so_are_the_chances_of_the_best_adversary(variant):
+def test_if_every_game_ends_the_best_adversarys_chances_equal_the_exact_ones(variant):
     for opponent, mark in product(variant.opponents.values(), Mark):
         assert close(endless.best_chance(variant, opponent, mark), best_adversary(variant, opponent, mark))
 
@@ -50,7 +50,7 @@ def test_a_game_that_never_ends_is_a_draw():
     assert endless.chances_of(Chain(turns=[X, O], after=[(1,), (0,)], ends={})) == (0, 1, 0)
 
 
-def test_a_patient_adversary_that_risks_nothing_is_sure_to_win():
+def test_a_patient_adversary_without_risk_surely_wins():
     # The adversary moves at 0: to 1, where the other side wins or errs at random, or to 2, where it errs or returns to
     # 0.
     chain = Chain(turns=[X, O, O, X, X], after=[(1, 2), (3, 4), (0, 4), (), ()], ends={3: O, 4: X})
@@ -67,14 +67,14 @@ def test_an_adversary_takes_the_better_risk():
     assert endless.best_chance_of(chain, X) == Decimal("0.5")
 
 
-def test_an_adversary_that_gains_nothing_by_waiting_is_not_judged():
+def test_an_adversary_that_can_wait_forever_is_refused():
     # As before, but the loop through 3 risks nothing.
     chain = Chain(
         turns=[X, O, O, O, X, X],
         after=[(1, 2, 3), (4, 5), (4, 5, 5), (0,), (), ()],
         ends={4: X, 5: O},
     )
-    with pytest.raises(ValueError, match="wait for ever"):
+    with pytest.raises(ValueError, match="undecided states"):
         endless.best_chance_of(chain, X)
 
 
@@ -82,7 +82,7 @@ def test_an_adversary_without_a_way_to_win_has_no_chance():
     assert endless.best_chance_of(Chain(turns=[X, O, X], after=[(1, 2), (0,), ()], ends={2: O}), X) == 0
 
 
-def test_a_nearly_certain_result_is_not_given_as_certain():
+def test_a_nearly_certain_result_is_not_rounded_to_certain():
     # A win with a probability of 1 - 2**-40.
     doors = 40
     after = [(doors + 1, number + 1) for number in range(doors)]
@@ -91,8 +91,8 @@ def test_a_nearly_certain_result_is_not_given_as_certain():
 
 
 @pytest.mark.slow
-def test_the_computer_players_of_vanishing_do_not_tell_apart_what_is_equal():
-    """Positions equal by symmetry, each tried in one orientation, and positions with sides exchanged."""
+def test_the_computer_players_of_vanishing_treat_equal_positions_alike():
+    """Tries positions equal by symmetry, each in one orientation, and positions with sides exchanged."""
     for number, position in enumerate(graph_up_to_symmetry(VANISHING)):
         symmetry = VANISHING.symmetries[number % len(VANISHING.symmetries)]
         either_may_move = position.going is not None
@@ -104,7 +104,7 @@ def test_the_computer_players_of_vanishing_do_not_tell_apart_what_is_equal():
 
 
 @pytest.mark.slow
-def test_in_vanishing_who_starts_perfectly_wins_every_game():
+def test_in_vanishing_a_perfect_first_player_always_wins():
     for first, second in product(("hard", "trickster"), VANISHING.opponents.values()):
         assert endless.chances(VANISHING, VANISHING.opponents[first], second) == (1, 0, 0)
         assert endless.best_chance(VANISHING, VANISHING.opponents[first], X) == 0

@@ -1,4 +1,4 @@
-"""The exercises: each has one answer, and they are in order."""
+"""The puzzles: each has one answer, and they are in order."""
 
 from collections import Counter
 from itertools import groupby
@@ -17,7 +17,7 @@ each_game = pytest.mark.parametrize("variant", SOLVED.values(), ids=SOLVED)
 TABLED = [variant for variant in SOLVED.values() if table_of(variant)]
 
 
-def test_none_is_left_out_and_each_has_one_answer_up_to_symmetry():
+def test_all_puzzles_are_found_and_each_has_one_answer_up_to_symmetry():
     wanted = set()
     for position in {canonical(CLASSIC, position) for position in every_position() if position.outcome is None}:
         value = SOLVER.worth(position).value
@@ -27,19 +27,19 @@ def test_none_is_left_out_and_each_has_one_answer_up_to_symmetry():
     assert wanted == {(exercise.position, exercise.answers) for exercise in exercises(CLASSIC)}
 
 
-def test_from_one_move_to_six_to_look_ahead():
+def test_they_look_one_to_six_moves_ahead():
     difficulties = [exercise.difficulty for exercise in exercises(CLASSIC)]
     assert Counter(difficulties) == {1: 161, 2: 79, 3: 43, 4: 6, 5: 11, 6: 3}
 
 
-def test_nothing_lost_is_asked():
+def test_no_lost_position_is_a_puzzle():
     assert Counter(SOLVER.worth(exercise.position).value for exercise in exercises(CLASSIC)) == {
         Value.WIN: 215,
         Value.DRAW: 88,
     }
 
 
-def test_wins_at_once_and_what_takes_more_come_in_turn_to_the_end():
+def test_easy_and_harder_puzzles_are_mixed_to_the_end():
     kinds = [exercise.difficulty == 1 for exercise in exercises(CLASSIC)]
     assert kinds[:6] == [True, False] * 3
     assert max(len(list(run)) for _kind, run in groupby(kinds)) == 2
@@ -63,7 +63,7 @@ def test_the_order_is_the_same_in_every_process():
 
 
 @each_game
-def test_in_each_one_move_up_to_symmetry_keeps_what_others_give_away(variant: Variant):
+def test_in_each_only_one_move_up_to_symmetry_keeps_the_value(variant: Variant):
     assert exercises(variant)
     for exercise in exercises(variant):
         position, value = exercise.position, variant.solver.worth(exercise.position).value
@@ -79,13 +79,13 @@ def test_no_two_are_the_same_up_to_symmetry(variant: Variant):
 
 
 @each_game
-def test_they_go_from_easy_to_hard_unless_most_are_seen_at_once(variant: Variant):
+def test_they_are_sorted_by_difficulty_unless_most_are_easy(variant: Variant):
     difficulties = [exercise.difficulty for exercise in exercises(variant)]
     at_once = difficulties.count(min(difficulties))
     assert (difficulties == sorted(difficulties)) == (at_once <= len(difficulties) / 2)
 
 
-def test_of_thousands_each_difficulty_has_the_same_share_as_far_as_it_goes():
+def test_a_selection_from_thousands_covers_all_difficulties_evenly():
     vanishing = VARIANTS["vanishing"]
     assert len(exercises(vanishing)) == SELECTED
     shares = Counter(exercise.difficulty for exercise in exercises(vanishing))
@@ -94,5 +94,5 @@ def test_of_thousands_each_difficulty_has_the_same_share_as_far_as_it_goes():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", TABLED, ids=lambda variant: variant.key)
-def test_the_table_of_a_game_is_what_its_positions_make_of_it(variant: Variant):
+def test_the_table_of_puzzles_is_up_to_date(variant: Variant):
     assert table_of(variant).read_text() == as_table(variant)

@@ -29,7 +29,7 @@ def test_the_length_of_each_win(variant, plies, moves):
 
 
 @pytest.mark.parametrize("variant", [CLASSIC, MISERE], ids=repr)
-def test_a_game_that_is_drawn_has_no_ladder(variant):
+def test_a_drawn_game_has_no_ladder(variant):
     assert rungs(variant) == ()
 
 
@@ -86,14 +86,14 @@ def test_a_climb_is_best_play_of_both_with_the_winner_to_move(labels, leads):
     assert rungs(NOTAKTO)[-1].climb(record(NOTAKTO, moves)) == (moves if leads else None)
 
 
-def test_a_climb_begins_where_its_rung_begins():
+def test_a_climb_starts_where_its_rung_starts():
     lowest = rungs(VANISHING)[0]
     assert lowest.climb("") is None
     assert lowest.climb(record(VANISHING, lowest.played)) == lowest.played
 
 
 @pytest.mark.parametrize("text", ["44", "x", "9"])
-def test_an_impossible_game_is_no_climb(text):
+def test_an_impossible_game_is_not_a_climb(text):
     assert rungs(NOTAKTO)[-1].climb(text) is None
 
 

@@ -30,11 +30,11 @@ def test_an_entrant_is_a_computer_player_or_a_robot():
         entrant("harder")
 
 
-def test_each_meets_each_in_both_seats_and_itself(league):
+def test_each_meets_everyone_and_itself_in_both_seats(league):
     assert [(one.x, one.o) for one in league] == list(product(range(len(KEYS)), repeat=2))
 
 
-def test_results_are_those_that_are_worked_out_the_slow_way(league):
+def test_results_equal_those_of_the_slow_computation(league):
     for one in league:
         slow = result(CLASSIC, opponent(KEYS[one.x]), opponent(KEYS[one.o]))
         assert (one.win, one.draw, one.loss) == (slow.win, slow.draw, slow.loss)
@@ -48,11 +48,11 @@ def test_pairings_come_one_by_one():
 
 
 class TestStandings:
-    def test_count_every_game_but_those_against_oneself(self, league):
+    def test_count_every_game_except_against_itself(self, league):
         for row in standings(league):
             assert row.wins + row.draws + row.losses == 2 * (len(KEYS) - 1)
 
-    def test_add_up_what_one_has_done_in_both_seats(self):
+    def test_add_up_the_results_of_both_seats(self):
         half, nothing = Fraction(1, 2), Fraction()
         won, drawn = Pairing(0, 1, Fraction(1), nothing, nothing), Pairing(1, 0, half, half, nothing)
         first, second = standings([won, drawn])
@@ -66,7 +66,7 @@ class TestStandings:
         assert KEYS[table[0].entrant] == "hard"
         assert KEYS[table[-1].entrant] == "-"
 
-    def test_put_more_wins_first_where_points_are_equal(self):
+    def test_break_ties_by_wins(self):
         one, nothing = Fraction(1), Fraction()
         games = [Pairing(0, 1, nothing, one, nothing), Pairing(0, 1, nothing, one, nothing)]
         games += [Pairing(2, 3, one, nothing, nothing), Pairing(2, 3, nothing, nothing, one)]
@@ -76,12 +76,12 @@ class TestStandings:
         twins = [entrant("wb"), entrant("medium"), entrant("-")]
         assert [(row.place, row.entrant) for row in standings(pairings(twins))] == [(1, 0), (1, 1), (3, 2)]
 
-    def test_have_a_row_for_one_alone(self):
+    def test_have_a_row_for_a_single_entrant(self):
         (row,) = standings(pairings([entrant("wb")]))
         assert (row.place, row.points) == (1, 0)
 
 
-def test_a_league_of_forty_is_worked_out_in_seconds():
+def test_a_league_of_forty_takes_seconds():
     # It takes one second here. Only this process's CPU time counts, so a busy machine does not matter.
     keys = ["".join(rules) for length in (1, 2, 3) for rules in permutations("spoe", length)]
     assert len(keys) == 40

@@ -39,14 +39,14 @@ def test_in_the_classic_game(rows, motif):
     assert motif_of(CLASSIC, board(rows)) is motif
 
 
-def test_where_a_line_loses_nobody_threatens():
+def test_if_a_line_loses_nobody_threatens():
     motifs = {motif_of(MISERE, exercise.position) for exercise in exercises(MISERE)}
     assert motifs == {Motif.SYMMETRY, Motif.ZUGZWANG, Motif.WIN, Motif.DRAW}
 
 
 @pytest.mark.parametrize("variant", EVERY, ids=repr)
-def test_each_is_true_by_the_rules_alone(variant):
-    """No solver is used, and passing is tried on marks alone."""
+def test_each_motif_is_true_by_the_rules_alone(variant):
+    """Uses no solver, and tries passing on the marks themselves."""
     for exercise in exercises(variant):
         motif = motif_of(variant, exercise.position)
         for move in exercise.answers:
@@ -54,18 +54,18 @@ def test_each_is_true_by_the_rules_alone(variant):
 
 
 def wins(position: Position) -> set[Move]:
-    """The moves by which the side to move wins at once."""
+    """Return the moves with which the side to move wins immediately."""
     after = {move: position.play(move).outcome for move in position.legal_moves}
     return {move for move, end in after.items() if end and end.winner is position.turn}
 
 
 def stopped(after: Position) -> list[Move]:
-    """The answers after which the side that has moved cannot win at once."""
+    """Return the answers after which the side that has moved cannot win immediately."""
     return [move for move in after.legal_moves if not after.play(move).outcome and not wins(after.play(move))]
 
 
 def threatens(variant: Variant, after: Position) -> bool:
-    """Whether the other side must answer on one square, or lose at once."""
+    """Return whether the other side must answer on one square or lose."""
     return len({variant.square(move) for move in stopped(after)}) <= 1
 
 
@@ -74,7 +74,7 @@ def lost(variant: Variant, position: Position) -> bool:
 
 
 def mirrors(variant: Variant, after: Position) -> bool:
-    """Whether the first to move in `after` gets no further if each of its moves is mirrored to the end."""
+    """Return whether mirroring every move from `after` to the end holds the value."""
     before = Truth(variant, after).best[0]
 
     def holds(symmetry: Symmetry, position: Position) -> bool:
@@ -99,18 +99,18 @@ def mirrors(variant: Variant, after: Position) -> bool:
 
 
 def saved_by_passing(variant: Variant, after: Position) -> bool:
-    """Whether the side to move in `after` is lost, and would not be if the other side had to move instead."""
+    """Return whether the side to move in `after` is lost, and would not be if the other side had to move instead."""
     if variant is VANISHING:
         passed = VanishingPosition(after.others, after.own, after.turn.other)
         return lost(variant, after) and Truth(variant, passed).best[0] < 1
     if variant is MISERE:
         return misere(after.cells, after.turn) == -1 and misere(after.cells, after.turn.other) < 1
-    return lost(variant, after)  # both sides have the same moves, so the other would be lost in the same way
+    return lost(variant, after)  # both sides have the same moves, so the other side would be lost too
 
 
 @cache
 def misere(cells: str, turn: str) -> int:
-    """The value of marks to a side that is to move, whatever their number."""
+    """Return the value of marks to the side to move, whatever their number."""
     other = "XO".replace(turn, "")
     if any(complete_lines(cells)):
         return 1  # the other side has completed it
@@ -130,8 +130,8 @@ TRUE = {
 }  # fmt: skip
 
 
-def test_where_everybody_may_complete_every_line_nobody_forks():
-    """Two threats are then two wins for the other side."""
+def test_if_both_sides_may_complete_every_line_nobody_forks():
+    """Two threats would be two wins for the other side."""
     assert Motif.FORK not in {motif_of(WILD, exercise.position) for exercise in exercises(WILD)}
 
 
@@ -140,7 +140,7 @@ def test_every_exercise_has_one(variant):
     assert None not in {motif_of(variant, exercise.position) for exercise in exercises(variant)}
 
 
-def test_a_motif_is_there_unless_the_position_is_lost():
+def test_every_position_has_a_motif_unless_it_is_lost():
     open_ones = [position for position in every_position() if not position.outcome]
     assert {motif_of(CLASSIC, one) is None for one in open_ones if CLASSIC.solver.worth(one).value is Value.LOSS} == {
         True

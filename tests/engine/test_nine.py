@@ -10,7 +10,7 @@ from games.engine.position import IllegalMove, ImpossiblePosition, Mark, MoveErr
 from tests.support.boards import board, every_position
 
 
-def test_exactly_the_reachable_boards_are_positions():
+def test_positions_are_exactly_the_reachable_boards():
     possible = set()
     for symbols in product("XO_", repeat=9):
         try:
@@ -95,14 +95,14 @@ def test_an_impossible_position_says_why(cells, reason):
 
 
 @pytest.mark.parametrize("cells", ["XO?______", "?X_______", "________x", "XO_\u200b_____"])
-def test_a_wrong_symbol_is_found_wherever_it_stands(cells):
+def test_a_wrong_symbol_is_found_anywhere(cells):
     with pytest.raises(ImpossiblePosition) as caught:
         ClassicPosition(cells)
     assert caught.value.reason is PositionError.SYMBOLS
 
 
-def test_malformed_positions_are_not_kept_in_memory():
-    # Anyone may send any text; a server that cached them all would run out of memory.
+def test_malformed_positions_are_not_cached():
+    # Anyone may send any text, and caching them all would exhaust the memory.
     texts = ["z" * 50_000 + str(number) for number in range(200)]
     tracemalloc.start()
     try:

@@ -11,7 +11,7 @@ def notakto(rows: str):
     return board(rows, NOTAKTO)
 
 
-def test_everybody_writes_x():
+def test_both_sides_write_x():
     assert played("5 1 9", NOTAKTO)[-1] == notakto("X__ _X_ __X")
 
 
@@ -59,5 +59,5 @@ def test_marks_set_up_by_hand_are_in_the_first_ink():
     assert NOTAKTO.inks([after, after.play(1)], [1]) == "XO_______"
 
 
-def test_ink_says_nothing_about_a_position():
+def test_ink_does_not_determine_a_position():
     assert NOTAKTO.drawn("O___X___X") == notakto("X__ _X_ __X")

@@ -45,7 +45,7 @@ def test_coordinates_are_column_and_row_from_the_bottom_left():
 
 
 @pytest.mark.parametrize(("column", "row"), [(0, 1), (1, 0), (4, 1), (1, 4)])
-def test_there_is_nothing_outside(column, row):
+def test_coordinates_off_the_board_are_refused(column, row):
     with pytest.raises(ValueError, match="no such column or row"):
         cell_at(CLASSIC, column, row)
 

@@ -16,7 +16,7 @@ from tests.support.boards import board
 from tests.support.mirror import MIRROR, mirror_offered
 
 
-def test_medium_wins_at_once_if_it_can():
+def test_medium_wins_immediately_if_it_can():
     assert medium(board("XX_ OO_ ___")) == (2,)
 
 
@@ -30,7 +30,7 @@ def test_medium_considers_any_move_if_nothing_helps_and_if_nothing_threatens():
 
 
 def chances(variant, players: dict[Mark, Opponent], position=None, last=None) -> dict[Mark | None, Fraction]:
-    """The probability of each winner, None for a draw, computed by playing out every game."""
+    """Return the probability of each winner, None for a draw, computed by playing out every game."""
     position = position or variant.start
     if position.outcome:
         return {position.outcome.winner: Fraction(1)}
@@ -51,7 +51,7 @@ class TestMirror:
         assert choose(MIRROR, position.play(2), 1) == 7
         assert MIRROR.candidates(CLASSIC.start) == CLASSIC.start.legal_moves
 
-    def test_other_players_answer_alike_whatever_the_last_move_was(self):
+    def test_other_players_ignore_the_last_move(self):
         position, hard = board("X__ ___ ___"), CLASSIC.opponents["hard"]
         assert hard.candidates(position, 0) == hard.candidates(position) == (4,)
 
@@ -64,7 +64,7 @@ class TestMirror:
         expected = chances(variant, players)
         assert (found.win, found.draw, found.loss) == tuple(expected.get(who, 0) for who in (Mark.X, None, Mark.O))
 
-    def test_as_the_second_it_is_beaten_by_the_centre_at_the_latest(self):
+    def test_as_second_player_it_loses_to_the_centre(self):
         line = shortest_win_against(CLASSIC, MIRROR, Mark.O)
         assert best_adversary(CLASSIC, MIRROR, Mark.O) == 1
         position, last = CLASSIC.start, None
@@ -83,8 +83,8 @@ class TestMirror:
 
 
 @pytest.mark.slow
-def test_where_a_game_may_go_on_for_ever_a_last_move_makes_a_state_of_its_own():
-    # The newest mark of the other side is the last move, so this policy is Easy under another name.
-    easy = VANISHING.opponents["easy"]
+def test_in_an_endless_game_each_last_move_makes_a_separate_state():
+    # The other side's newest mark is the last move, so this policy equals Easy.
+    easy, hard = VANISHING.opponents["easy"], VANISHING.opponents["hard"]
     same = Opponent("same", Answering(lambda position, last: position.legal_moves))
-    assert endless.chances(VANISHING, same, easy) == endless.chances(VANISHING, easy, easy)
+    assert endless.chances(VANISHING, same, hard) == endless.chances(VANISHING, easy, hard)

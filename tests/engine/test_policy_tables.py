@@ -1,4 +1,4 @@
-"""Computing from tables of numbers gives exactly the figures of `strength`."""
+"""Tables of numbers give exactly the figures of `strength`."""
 
 from fractions import Fraction
 
@@ -24,14 +24,14 @@ ROBOTS = ("-", "wb", "wbftcoke", "wbfsck", "fw", "tsp", "ok")
 
 @pytest.mark.parametrize("key", ROBOTS)
 @pytest.mark.parametrize("mark", Mark)
-def test_robots_have_the_strength_that_is_worked_out_the_slow_way(key, mark):
+def test_robots_have_the_strength_of_the_slow_computation(key, mark):
     quick = seat_strength(table_of(graph(folded=True), mark, robot(key)))
     assert quick == strength.seat_strength(CLASSIC, robot(key), mark)
 
 
 @pytest.mark.parametrize("key", ["giveaway", "normal", "centre", "bruteforce", "hard"])
 @pytest.mark.parametrize("mark", Mark)
-def test_so_have_computer_players_that_treat_equal_positions_differently(key, mark):
+def test_so_do_computer_players_that_treat_equal_positions_differently(key, mark):
     opponent = CLASSIC.opponents[key]
     quick = seat_strength(table_of(graph(folded=False), mark, opponent))
     assert quick == strength.seat_strength(CLASSIC, opponent, mark)
@@ -39,7 +39,7 @@ def test_so_have_computer_players_that_treat_equal_positions_differently(key, ma
 
 @pytest.mark.parametrize(("x", "o"), [("wb", "-"), ("-", "wb"), ("wbfsck", "tsp"), ("ok", "ok")])
 @pytest.mark.parametrize("folded", [True, False])
-def test_two_robots_have_the_result_that_is_worked_out_the_slow_way(x, o, folded):
+def test_two_robots_have_the_result_of_the_slow_computation(x, o, folded):
     positions = graph(folded=folded)
     found = shares(table_of(positions, Mark.X, robot(x)), table_of(positions, Mark.O, robot(o)))
     assert strength.Result(*found) == strength.result(CLASSIC, robot(x), robot(o))
@@ -51,12 +51,12 @@ def test_there_are_627_unfinished_positions_up_to_symmetry_and_4520_in_all():
 
 
 def lopsided(position: Position) -> dict[int, int]:
-    """A policy by which X marks the first free square three times as often as the last."""
+    """Return a policy by which X marks the first free square three times as often as the last."""
     return {position.legal_moves[-1]: 1, position.legal_moves[0]: 3}
 
 
 def wins_of_lopsided(position: Position) -> Fraction:
-    """How often it wins from here if O always marks the first free square."""
+    """Return its probability of winning from here if O always marks the first free square."""
     if position.outcome:
         return Fraction(position.outcome.winner is Mark.X)
     first, last = (wins_of_lopsided(position.play(position.legal_moves[at])) for at in (0, -1))
@@ -81,19 +81,19 @@ def test_a_move_without_weight_is_never_made():
 class TestGivingUp:
     """A policy without a move to choose gives up, which loses."""
 
-    def test_at_once_loses_every_game(self):
+    def test_immediately_loses_every_game(self):
         never = table(graph(folded=True), Mark.X, lambda _position: {})
         assert shares(never, random_play(never.graph, Mark.O)) == (0, 0, 1)
         assert best_adversary(never) == 1
         assert shortest_win_against(never) == ()
 
-    def test_later_loses_those_that_come_so_far(self):
+    def test_later_loses_only_the_games_that_last_so_long(self):
         once = table(graph(folded=True), Mark.O, lambda at: {at.legal_moves[0]: 1} if at.ply < 2 else {})
         assert shares(random_play(once.graph, Mark.X), once) == (1, 0, 0)
         assert len(shortest_win_against(once)) == 3
 
-    def test_does_not_take_wins_from_those_that_come_to_none(self):
-        # It gives up only if its first three marks have not won.
+    def test_late_leaves_earlier_wins_alone(self):
+        # It gives up only if its first three marks did not win.
         late = table(graph(folded=True), Mark.X, lambda at: dict.fromkeys(at.legal_moves, 1) if at.ply < 6 else {})
         won, drawn, lost = shares(late, random_play(late.graph, Mark.O))
         assert (won > 0, drawn, lost) == (True, 0, 1 - won)

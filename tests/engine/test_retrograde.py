@@ -20,13 +20,13 @@ def test_every_position_leads_to_those_after_its_moves():
 
 
 @pytest.mark.slow
-def test_positions_that_are_worth_the_same_are_one():
+def test_equivalent_positions_are_merged():
     graph = graph_of(VANISHING)
     assert board("X124 O367", VANISHING) in graph
     assert board("O124 X367", VANISHING) not in graph
 
 
-def test_up_to_symmetry_there_are_fewer():
+def test_merging_symmetric_positions_leaves_fewer():
     assert len(graph_up_to_symmetry(CLASSIC)) == 765
     assert board("___ ___ __X") not in graph_up_to_symmetry(CLASSIC)
 

@@ -25,7 +25,7 @@ from tests.support.boards import board, every_position
 
 
 def squares(rule: str, rows: str) -> list[int]:
-    """The squares 1..9 that a rule chooses for the side to move."""
+    """Return the squares 1..9 that a rule chooses for the side to move."""
     return [cell + 1 for cell in named(rule, board(rows))]
 
 
@@ -41,7 +41,7 @@ class TestRules:
         assert squares("w", "XX_ X_O _OO") == [3, 7]
         assert squares("w", "XX_ _O_ ___") == []
 
-    def test_block_takes_what_would_complete_a_line_of_theirs(self):
+    def test_block_takes_squares_that_would_complete_a_line_of_theirs(self):
         assert squares("b", "XX_ _O_ ___") == [3]
         assert squares("b", "XX_ XO_ __O") == [3, 7]
         assert squares("b", "XOX _O_ ___") == [8]
@@ -54,7 +54,7 @@ class TestRules:
         # After 5, X could complete two lines, but both at 6.
         assert squares("f", "OOX X__ O_X") == []
 
-    def test_fork_counts_what_could_be_completed_before(self):
+    def test_fork_counts_earlier_threats(self):
         # Top right completes a line in the current position, so one more mark is enough.
         assert squares("f", "XX_ O__ O__") == [5, 8, 9]
 
@@ -62,23 +62,23 @@ class TestRules:
         assert squares("s", "X__ _O_ __X") == [3, 7]
         assert squares("s", "X__ ___ ___") == []
 
-    def test_stop_a_fork_carefully_says_nothing_if_they_cannot_fork(self):
+    def test_stop_a_fork_carefully_names_nothing_if_they_cannot_fork(self):
         assert squares("t", "X__ ___ ___") == []
         assert squares("t", "___ ___ ___") == []
 
-    def test_stop_a_fork_carefully_makes_them_answer_where_they_cannot_fork(self):
+    def test_stop_a_fork_carefully_forces_an_answer_that_is_no_fork(self):
         assert squares("t", "X__ _O_ __X") == [2, 4, 6, 8]
 
-    def test_stop_a_fork_carefully_looks_at_what_comes_of_each_square(self):
-        # After 2, 3 and 8 they must answer, and have no fork then; the answer to 7 would be a fork. After 4 and 9 they
-        # may move freely: after 4 they could fork.
+    def test_stop_a_fork_carefully_looks_ahead(self):
+        # After 2, 3 and 8 they must answer, and then have no fork; their answer to 7 would be a fork. After 4 and 9
+        # they may move freely, and after 4 they could fork.
         assert squares("t", "X__ _OX ___") == [2, 3, 8, 9]
 
     def test_stop_a_fork_carefully_takes_a_fork_of_its_own(self):
         assert squares("t", "OXO ___ X__") == [5, 6, 8, 9]
         assert 8 - 1 in named("f", board("OXO ___ X__"))
 
-    def test_pair_takes_the_empty_squares_of_lines_with_one_mark_of_mine_alone(self):
+    def test_pair_takes_the_empty_squares_of_lines_with_only_one_mark_of_mine(self):
         assert squares("p", "X__ _O_ ___") == [2, 3, 4, 7]
         assert squares("p", "___ ___ ___") == []
         assert squares("p", "XX_ _O_ O__") == []
@@ -89,7 +89,7 @@ class TestRules:
         assert squares("k", "X__ _O_ ___") == [3, 7, 9]
         assert squares("e", "X__ _OX ___") == [2, 4, 8]
 
-    def test_opposite_corner_lies_opposite_to_one_of_theirs(self):
+    def test_opposite_corner_is_opposite_a_corner_of_theirs(self):
         assert squares("o", "X__ ___ ___") == [9]
         assert squares("o", "X_X ___ O__") == [9]
         assert squares("o", "___ _X_ ___") == []
@@ -99,7 +99,7 @@ class TestRules:
         assert squares("a", "X__ _O_ ___") == [2, 3, 4, 6, 7, 8, 9]
 
     @pytest.mark.parametrize("rule", RULES)
-    def test_symmetry_changes_nothing_about_what_is_named(self, rule):
+    def test_rules_respect_symmetry(self, rule):
         for position in UP_TO_SYMMETRY:
             for symmetry in CLASSIC.symmetries:
                 assert set(named(rule, symmetry.position(position))) == {
@@ -116,14 +116,14 @@ class TestRobots:
     def test_the_order_of_newell_and_simon_never_loses(self, mark):
         assert best_adversary(CLASSIC, robot("wbftcoke"), mark) == 0
 
-    def test_with_the_plain_way_to_stop_a_fork_it_can_be_beaten_every_time_as_o(self):
+    def test_with_the_simple_fork_rule_it_can_always_be_beaten_as_o(self):
         assert best_adversary(CLASSIC, robot("wbfscoke"), Mark.O) == 1
 
-    def test_any_square_is_random_play_and_so_are_no_rules(self):
+    def test_any_square_and_no_rules_are_both_random_play(self):
         for position in UNFINISHED:
             assert robot("a").candidates(position) == robot("-").candidates(position) == position.legal_moves
 
-    def test_any_square_leaves_nothing_to_the_rules_below(self):
+    def test_rules_below_any_square_never_apply(self):
         assert robot("ac").candidates(CLASSIC.start) == CLASSIC.start.legal_moves
 
     def test_the_first_rule_that_names_a_square_decides(self):
@@ -142,7 +142,7 @@ class TestRobots:
         assert robot("-").key == robot("").key == "-"
 
 
-class TestTheRuleAtAPosition:
+class TestRuleAtPosition:
     def test_is_the_one_that_decides(self):
         assert rule_at("wbc", board("XX_ _O_ ___")) == "b"
         assert rule_at("wbc", board("X__ ___ ___")) == "c"
@@ -187,7 +187,7 @@ class TestOpponentKeys:
         assert [CLASSIC.opponent(key) for key in CLASSIC.opponents] == list(CLASSIC.opponents.values())
 
     @pytest.mark.parametrize("key", ["", "wz", "ww", "deep", "wb-", "WB"])
-    def test_nobody_under_another(self, key):
+    def test_an_unknown_key_is_nobody(self, key):
         assert CLASSIC.opponent(key) is None
         assert not is_robot(key)
 
@@ -195,7 +195,7 @@ class TestOpponentKeys:
     def test_no_robot_plays_another_game(self, variant):
         assert variant.opponent("wb") is None
 
-    def test_the_key_pattern_matches_keys_of_robots_alone(self):
+    def test_the_key_pattern_matches_only_keys_of_robots(self):
         assert all(re.search(KEY_PATTERN, key) for key in ("-", "w", "".join(RULES)))
         keys = {key for variant in VARIANTS.values() for key in variant.opponents}
         assert not any(re.search(KEY_PATTERN, key) for key in ("", "w-", "wz", *keys))

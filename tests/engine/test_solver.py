@@ -26,7 +26,7 @@ def test_the_game_is_a_draw():
         ("XXX OO_ ___", Value.LOSS, 0),
     ],
 )
-def test_positions_are_worth_what_they_are(rows, value, plies):
+def test_positions_have_their_known_worth(rows, value, plies):
     assert SOLVER.worth(board(rows)) == Worth(value, plies)
 
 
@@ -55,8 +55,8 @@ def test_a_finished_game_has_no_best_move():
     assert SOLVER.best_moves(board("XXX OO_ ___")) == ()
 
 
-def test_a_table_tells_who_wins_after_whatever_number_of_plies(tmp_path):
-    """In Order and Chaos a side may win by the other side's move."""
+def test_a_table_stores_the_winner_for_any_number_of_plies(tmp_path):
+    """In Order and Chaos a side may win through the other side's move."""
     worths, solver = worths_of(ORDER_AND_CHAOS), Tabled("order", rank, ranks=3**9)
     assert any(worth.value is Value.WIN and worth.plies % 2 == 0 for worth in worths.values() if worth.plies)
     solver.path = tmp_path / "order.worths"

@@ -20,14 +20,14 @@ def test_no_adversary_beats_the_perfect_ones(key, mark):
 
 
 @pytest.mark.parametrize("key", CLASSIC.opponents)
-def test_giveaway_wins_against_nobody(key):
+def test_giveaway_never_wins(key):
     giveaway = CLASSIC.opponents["giveaway"]
     assert result(CLASSIC, giveaway, CLASSIC.opponents[key]).win == 0
     assert result(CLASSIC, CLASSIC.opponents[key], giveaway).loss == 0
 
 
 @pytest.mark.parametrize("mark", Mark)
-def test_nobody_at_all_can_make_giveaway_win(mark):
+def test_no_adversary_can_make_giveaway_win(mark):
     fresh, seen = [ClassicPosition()], set()
     while fresh:
         position = fresh.pop()
@@ -72,7 +72,7 @@ def test_the_shortest_line_is_a_game_the_opponent_may_lose(key, mark):
     assert line is None or position.outcome.winner == mark.other
 
 
-def test_where_positions_come_again_the_shortest_line_is_found_or_none():
+def test_if_positions_repeat_the_shortest_line_is_found_or_none():
     hard = VANISHING.opponents["hard"]
     line = shortest_win_against(VANISHING, hard, Mark.O)
     assert len(line) == VANISHING.solver.worth(VANISHING.start).plies

@@ -1,4 +1,4 @@
-"""Vanishing: three marks each, and a fourth removes one's oldest.
+"""Vanishing: each side has three marks, and a fourth removes its oldest.
 
 A position is written as the side to move, its squares from the oldest mark to the newest, and then the same for the
 other side.
@@ -11,8 +11,7 @@ from games.engine.solver import Value, Worth
 from games.engine.vanishing import SOLVER, VANISHING
 from tests.support.boards import board, played
 
-# Both sides cycle through four squares: after 14 plies the position is that after 6, and after 22 it occurs for the
-# third time.
+# Both sides cycle through four squares: the position after 6 plies recurs after 14 and, for the third time, after 22.
 ROUND = "1 3 2 6 4 7 5 8 "
 
 
@@ -29,31 +28,31 @@ def test_three_of_ones_own_in_a_row_win():
     assert played("1 4 2 5 9 6", VANISHING)[-1].outcome == Outcome(Mark.O, Termination.LINE, (3, 4, 5))
 
 
-def test_the_fourth_mark_lifts_the_oldest():
+def test_the_fourth_mark_removes_the_oldest():
     before, after = played("1 2 3 4 5 6 9", VANISHING)[-2:]
     assert before.cells == cells("XOX OXO ___")
     assert after.cells == cells("_OX OXO __X")
 
 
-def test_each_side_lifts_its_own():
+def test_each_side_removes_its_own():
     assert played("1 2 3 4 5 6 9 8", VANISHING)[-1].cells == cells("__X OXO _OX")
 
 
-def test_it_is_told_which_mark_goes_next_and_only_if_one_does():
+def test_a_position_says_which_mark_disappears_next_if_any():
     assert [position.going for position in played("1 2 3 4 5 6 9", VANISHING)] == [None] * 6 + [0, 1]
 
 
-def test_the_oldest_is_lifted_before_lines_are_looked_at():
+def test_the_oldest_is_removed_before_lines_are_checked():
     after = vanishing("X125 O467").play(2)
     assert after.cells == cells("_XX OXO O__")
     assert after.outcome is None
 
 
-def test_the_three_that_are_left_win():
+def test_the_three_remaining_marks_win():
     assert vanishing("X912 O457").play(2).outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2))
 
 
-def test_no_mark_goes_on_the_square_that_it_lifts():
+def test_a_mark_may_not_go_on_the_square_that_it_vacates():
     position = vanishing("X125 O467")
     assert position.legal_moves == (2, 7, 8)
     with pytest.raises(IllegalMove) as caught:
@@ -78,16 +77,16 @@ def test_an_illegal_move_says_why(text, cell, reason):
     assert caught.value.reason is reason
 
 
-def test_the_third_time_that_the_game_stands_so_is_a_draw():
+def test_the_third_occurrence_of_a_position_is_a_draw():
     game = played(ROUND * 2 + "1 3 2 6 4 7", VANISHING)
     assert game[6] == game[14] == game[22]
-    assert [game[ply].times for ply in (6, 14, 22)] == [1, 2, 3]
+    assert [game[ply].occurrences for ply in (6, 14, 22)] == [1, 2, 3]
     assert [game[ply].outcome for ply in (6, 14, 21)] == [None] * 3
     assert game[22].outcome == Outcome(None, Termination.REPEATED)
     assert game[22].legal_moves == ()
 
 
-def test_the_same_marks_of_other_ages_are_another_position():
+def test_the_same_marks_with_other_ages_are_another_position():
     assert vanishing("X124 O367").cells == vanishing("X142 O367").cells
     assert vanishing("X124 O367") != vanishing("X142 O367")
 
@@ -97,24 +96,24 @@ def test_the_same_marks_with_the_other_side_to_move_are_another_position():
     assert vanishing("X124 O367") != vanishing("O367 X124")
 
 
-def test_a_move_to_what_stood_twice_is_worth_a_draw():
+def test_a_move_to_a_third_occurrence_is_worth_a_draw():
     before = played(ROUND * 2 + "1 3 2 6 4", VANISHING)[-1]
     assert SOLVER.worth_of(before, 6) == Worth(Value.DRAW, 0)
     assert SOLVER.worth_of(VANISHING.position(before.text), 6) != Worth(Value.DRAW, 0)
 
 
-def test_computer_players_answer_the_same_however_the_game_came_to_stand_so():
+def test_computer_players_ignore_the_history_of_a_position():
     game = played(ROUND + "1 3 2 6 4 7", VANISHING)
     for opponent in VANISHING.opponents.values():
         assert opponent.policy(game[6]) == opponent.policy(game[14])
 
 
 @pytest.mark.parametrize("text", ["XO", "OX1", "X1O2", "O2X13", "X135O246", "O246X135", "O45X123"])
-def test_a_position_is_written_as_it_is_read(text):
+def test_a_position_is_parsed_as_it_is_written(text):
     assert vanishing(text).text == text
 
 
-def test_the_text_tells_the_marks_by_age():
+def test_the_text_lists_the_marks_by_age():
     assert played("1 2 3 4 5 6 9", VANISHING)[-1].text == "O246X359"
 
 
@@ -165,7 +164,7 @@ def test_equivalent_positions_reduce_to_one():
         ("XX_ OOO X__", "X127O456"),
     ],
 )
-def test_a_position_that_is_drawn_so_is_found(inks, text):
+def test_a_position_is_found_from_its_drawing(inks, text):
     found = VANISHING.drawn(cells(inks))
     assert (found.text, found.cells) == (text, cells(inks))
 

@@ -1,6 +1,6 @@
 """The known facts of each game, and the guarantees that the site relies on in all of them.
 
-A new solved game gets a row in KNOWN. An unsolved test-only game is included.
+A new solved game gets a row in KNOWN. Includes an unsolved test-only game.
 """
 
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ from tests.support.order_and_chaos import ORDER_AND_CHAOS
 class Known:
     """Facts about a game: how many positions it has, unfinished and finished; how many games end with each winner (None
     is a draw); its value to the first player; the first moves that keep that value, in people's notation; how many
-    unfinished positions are won, drawn and lost for the side to move; the most plies to a win; and how many exercises
-    it has."""
+    unfinished positions are won, drawn and lost for the side to move; the most plies to a win; and how many puzzles it
+    has."""
 
     positions: tuple[int, int]
     games: dict[Mark | None, int] | None
@@ -96,15 +96,15 @@ def solved(request) -> Variant:
 
 
 def positions_to_try(variant: Variant) -> list[Position]:
-    """Every position of a small game; for a large game, a sample up to symmetry; for an unsolved game, positions from
-    random games."""
+    """Return every position of a small game; for a large game, a sample up to symmetry; for an unsolved game, positions
+    from random games."""
     if variant.solver is None:
         return [*some_positions(variant)]
     every = every_position(variant)
     return [*every] if len(every) < MANY else [*graph_up_to_symmetry(variant)][::SAMPLED]
 
 
-def test_nothing_else_is_known_of_a_game(solved):
+def test_every_solved_game_has_its_known_facts(solved):
     variant, census = solved, census_of(solved)
     found = Known(
         (census.unfinished, census.finished),
@@ -118,7 +118,7 @@ def test_nothing_else_is_known_of_a_game(solved):
     assert found == KNOWN.get(variant.key), "check these figures, and put them into KNOWN in this file"
 
 
-def test_the_solver_knows_what_the_game_solved_from_its_ends_is_worth(solved):
+def test_the_solver_agrees_with_retrograde_analysis(solved):
     assert all(solved.solver.worth(position) == worth for position, worth in worths_of(solved).items())
 
 
@@ -131,11 +131,11 @@ def test_positions_of_two_games_are_never_equal():
     assert len(set(starts)) == len(starts)
 
 
-def test_every_position_is_read_as_it_is_written(variant):
+def test_every_position_is_parsed_as_it_is_written(variant):
     assert all(variant.position(position.text) == position for position in positions_to_try(variant))
 
 
-def test_every_move_is_read_as_it_is_written(variant):
+def test_every_move_is_parsed_as_it_is_written(variant):
     for move in {move for position in positions_to_try(variant) for move in position.legal_moves}:
         assert variant.read(variant.write(move)) == move
         assert variant.labelled(variant.label(move)) == move
@@ -154,18 +154,18 @@ def test_a_position_has_a_symbol_for_each_square(variant):
     assert {len(position.cells) for position in positions_to_try(variant)} == {variant.squares}
 
 
-def test_a_square_is_closed_unless_a_move_goes_there(variant):
+def test_a_square_is_closed_unless_a_move_marks_it(variant):
     for position in positions_to_try(variant):
         assert set(range(variant.squares)) - variant.closed(position) == variant.moves_by_square(position).keys()
 
 
-def test_each_square_has_a_name_of_its_own_and_motifs_are_some_of_them(variant):
+def test_each_square_has_its_own_name_and_motifs_are_groups_of_squares(variant):
     assert len({variant.square_name(cell) for cell in range(variant.squares)}) == variant.squares
     for cells in variant.motifs.values():
         assert set(cells) < set(range(variant.squares))
 
 
-def test_symmetries_change_nothing_about_a_game(variant):
+def test_symmetries_leave_the_game_unchanged(variant):
     assert variant.symmetries[0].position(variant.start) == variant.start
     for position in positions_to_try(variant):
         for symmetry in variant.symmetries:

@@ -28,11 +28,11 @@ def test_a_player_who_completes_a_row_wins_with_either_mark():
     assert second.play((5, Mark.O)).outcome == Outcome(Mark.O, Termination.LINE, (3, 4, 5))
 
 
-def test_three_that_are_not_alike_are_no_row():
+def test_three_different_marks_are_not_a_row():
     assert wild("XX_ ___ ___").play((2, Mark.O)).outcome is None
 
 
-def test_nine_marks_and_no_row_are_a_draw():
+def test_a_full_board_without_a_row_is_a_draw():
     assert wild("XOX XOX OX_").play((8, Mark.O)).outcome == Outcome(None, Termination.FULL)
 
 
@@ -77,7 +77,7 @@ def test_an_impossible_position_says_why(rows, reason):
     assert caught.value.reason is reason
 
 
-def test_marks_stand_in_any_number():
+def test_any_number_of_each_mark_is_possible():
     assert wild("XXO X__ ___").turn is Mark.X
 
 
@@ -87,7 +87,7 @@ def test_symmetries_turn_the_board_and_exchange_the_marks():
     assert {"XXO______", "OOX______", "OXX______", "XOO______"} < turned
 
 
-def test_a_move_goes_where_its_square_goes_with_the_mark_that_its_mark_becomes():
+def test_symmetries_transform_the_square_and_the_mark_of_a_move():
     before = wild("XXO ___ ___")
     for symmetry in WILD.symmetries:
         for move in before.legal_moves:

@@ -1,4 +1,4 @@
-"""Compares what people were shown with the stored data after a fault."""
+"""Compare the moves that people were shown with the stored ones after a fault."""
 
 import asyncio
 from collections.abc import Collection, Iterable
@@ -11,7 +11,7 @@ from tests.faults.players import Click, Crowd, Page, Site, Table
 
 @dataclass
 class Audit:
-    """Moves shown as made, and those of them that are not stored exactly once and in their place."""
+    """Moves shown as made, and those not stored exactly once and in place."""
 
     moves: int = 0
     lost: list[str] = field(default_factory=list)
@@ -31,22 +31,22 @@ class Audit:
         return not (self.lost or self.doubled or self.wrong)
 
     def hold(self, table: Table, game: dict[str, Any] | None) -> None:
-        """Add a table; `game` is what stored.py reports of it, None if it is unknown."""
+        """Add a table; `game` is the data from stored.py, None if unknown."""
         self.hold_moves(table.code, table.pages, game)
-        # A game just joined has version 1, and each move raises it by one.
+        # A game that was just joined has version 1, and each move raises it by one.
         if game and game["version"] != 1 + len(game["moves"]):
             self.wrong.append(f"{table.code}: {len(game['moves'])} moves, but version {game['version']}")
 
     def hold_moves(
         self, code: str, pages: Collection[Page], game: dict[str, Any] | None, *, unseen: Collection[str] = ()
     ) -> None:
-        """Add a game in which more than moves may have raised the version. The clicks of the marks `unseen` were not
-        recorded: those of computers, and of people in browsers."""
+        """Add a game in which other changes may have raised the version. `unseen` are the marks without recorded
+        clicks: computers, and people in browsers."""
         if game is None:
             self.lost.append(f"{code}: the whole game")
             return
         rows = game["moves"]
-        # Once a move is shown to anyone, mover, opponent or spectator, it is a promise.
+        # A move shown to anyone must be stored.
         shown = {(ply, move) for page in pages for _, b in page.shown for ply, move in enumerate(b.moves, 1)}
         self.moves += len(shown)
         for ply, move in sorted(shown):
@@ -71,7 +71,7 @@ def games_stored(site: Site, codes: Iterable[str]) -> dict[str, Any]:
 
 
 async def unanswered(site: Site, crowd: Crowd) -> list[Click]:
-    """Return the clicks that wait for an answer although their moves are stored."""
+    """Return the unanswered clicks whose moves are stored."""
     games = await asyncio.to_thread(games_stored, site, [table.code for table in crowd.tables])
     return [
         page.unanswered

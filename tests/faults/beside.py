@@ -2,8 +2,8 @@
 
     beside(site, "games", codes)
 
-Each call runs in its own process, with the environment of the site. The process is forked from one that has already
-loaded the site, because starting Python and loading the site took most of each run.
+Each call runs in its own process, with the environment of the site, forked from one that has loaded the site, because
+loading it took most of each run.
 """
 
 import multiprocessing
@@ -26,7 +26,7 @@ class Site(Protocol):
 
 
 def beside(site: Site, function: str, *arguments: object) -> Any:
-    """Call a function on a site's data, in this thread's network."""
+    """Call a function on a site's data, in this thread's network namespace."""
     network = f"/proc/{os.getpid()}/task/{threading.get_native_id()}/ns/net"
     with ProcessPoolExecutor(1, forks, _go_to, (site.environment, network)) as process:
         return process.submit(_call, function, arguments).result()

@@ -1,4 +1,5 @@
-"""Ways to break a site for a while. Each is undone at its end, and yields the time from which recovery counts."""
+"""Ways to break a site temporarily. Each repairs the site at its end, and yields the time from which recovery
+counts."""
 
 import asyncio
 import contextlib
@@ -25,12 +26,12 @@ Break = Callable[[Site, int], AbstractAsyncContextManager[float]]  # the broken 
 
 
 def process_of(site: Site, number: int) -> Server | Process:
-    """The process that serves the site, or one of two in turn."""
+    """Return the process that serves the site, or one of two in turn."""
     return site.processes[number % 2] if isinstance(site, Cluster) else site
 
 
 def kill(process: Server | Process) -> None:
-    """Kill with SIGKILL; its port is closed afterwards."""
+    """Kill with SIGKILL and close the port."""
     if isinstance(process, Process):
         process.kill()
     else:
@@ -39,7 +40,7 @@ def kill(process: Server | Process) -> None:
 
 @contextlib.asynccontextmanager
 async def killed(site: Site, number: int) -> AsyncIterator[float]:
-    """Kill with SIGKILL. A single server starts again at once, as `make run` does; one of two after a while."""
+    """Kill with SIGKILL. A single server restarts immediately, as with `make run`; one of two after a while."""
     process = process_of(site, number)
     gone = await beside(kill, process)
     if isinstance(site, Cluster):
@@ -84,7 +85,7 @@ async def locked(site: Server, _number: int) -> AsyncIterator[float]:
 
 @contextlib.asynccontextmanager
 async def full(site: Server, _number: int) -> AsyncIterator[float]:
-    """Limit the server's file sizes, as a full disk does."""
+    """Limit the server's file sizes, like a full disk."""
     pid, (soft, hard) = site.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, hard))
     yield time.monotonic()
@@ -147,14 +148,14 @@ class Hand:
 
 @contextlib.contextmanager
 def hand(site: Cluster) -> Iterator[Hand]:
-    # Its deadlock_timeout is longer, so that PostgreSQL aborts the site's transactions and not this one.
+    # With a longer deadlock_timeout, so that PostgreSQL aborts the site's transactions instead of this one.
     with psycopg.connect(site.postgres.url, options="-c deadlock_timeout=60s") as connection:
         yield Hand(connection)
         connection.rollback()
 
 
 def waiting(site: Cluster) -> int:
-    """The number of transactions that wait for another's lock."""
+    """Return the number of transactions that wait for another's lock."""
     with psycopg.connect(site.postgres.url) as connection:
         query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
         return connection.execute(query).fetchone()[0]

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import django
 from django.core.management import execute_from_command_line
 
-django.setup()  # loads the apps, which the imports below need
+django.setup()  # the imports below need the apps
 
 from games.management.commands import serve  # noqa: E402
 from games.play import news  # noqa: E402
@@ -33,7 +33,7 @@ LATE = 3.0  # seconds at most
 
 
 def dies(count: str) -> None:
-    """The commit is done when its news is published, but nobody has been answered yet."""
+    """At that time the change is committed but not answered."""
     left = int(count)
 
     def die_or_publish(code: str, kind: str, news: Any) -> None:
@@ -51,8 +51,8 @@ def deaf(share: str) -> None:
 
 
 def deliveries(lot: random.Random) -> list[float]:
-    """Return the delays in seconds after which to deliver a message, one for each delivery: 30 % never, 30 % twice and
-    late, 30 % late, so that later messages overtake it; the others at once."""
+    """Return the delays in seconds of a message's deliveries: 30 % are lost, 30 % come twice and late, 30 % late, so
+    that later messages overtake them; the rest immediately."""
     drawn = lot.random()
     if drawn < 0.3:
         return []

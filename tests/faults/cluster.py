@@ -10,13 +10,13 @@ from tests.faults.players import LONGEST, PATIENCE, Crowd
 from tests.faults.report import Fault
 from tools.cluster.cluster import Cluster
 
-GAMES = 16  # at once
+GAMES = 16
 AGAIN = "That didn’t go through. Try again."
 
 
 def seat_apart(crowd: Crowd, site: Cluster) -> None:
-    """Connect the pages of each table alternately to one process and the other, bypassing the proxy, which would send
-    all of them to one."""
+    """Connect the pages of each table to the two processes alternately, bypassing the proxy, which would send them all
+    to one."""
     seat_at(crowd, [process.url for process in site.processes])
 
 
@@ -28,8 +28,8 @@ def seat_at(crowd: Crowd, origins: Sequence[str]) -> None:
 
 
 def interruptions(crowd: Crowd) -> list[float]:
-    """Seconds from each loss of a socket until its page had a state again, read from the database then; only for pages
-    whose game went on. Call it when all games are over."""
+    """Return the seconds from each loss of a socket until its page had a new state, for pages whose game went on. Call
+    it after all games."""
     return [
         next(at for at, _board in page.shown if at > lost) - lost
         for page in crowd.pages
@@ -40,8 +40,8 @@ def interruptions(crowd: Crowd) -> list[float]:
 
 
 def went_on(crowd: Crowd, since: float) -> list[float]:
-    """Seconds from `since` until each game in play at that time had its next move, as shown to its mover. Call it when
-    all games are over."""
+    """Return the seconds from `since` until the mover saw the next move of each game in play then. Call it after all
+    games."""
     made = [
         [click.at + click.took for page in table.pages for click in page.clicks if click.end == "made"]
         for table in crowd.tables
@@ -50,15 +50,15 @@ def went_on(crowd: Crowd, since: float) -> list[float]:
 
 
 def made_between(crowd: Crowd, begin: float, end: float) -> int:
-    """The number of moves that were shown as made to their movers between two times."""
+    """Return the number of moves that were shown as made to their movers between two times."""
     ends = [click.at + click.took for page in crowd.pages for click in page.clicks if click.end == "made"]
     return sum(begin < at < end for at in ends)
 
 
 @contextlib.asynccontextmanager
 async def under_play(crowd: Crowd, fault: Fault, *, think: float = 0.5, plies: int = LONGEST) -> AsyncIterator[None]:
-    """Play the games of a crowd to their end, or for `plies` plies, while the caller makes the fault. Then check that
-    all moves are stored."""
+    """Play the games of a crowd to their end, or for `plies` plies, during the caller's fault, and then check that all
+    moves are stored."""
     async with crowd, asyncio.timeout(PATIENCE):
         playing = asyncio.create_task(crowd.play(think=think, plies=plies))
         await asyncio.sleep(0.5)
@@ -78,6 +78,6 @@ async def parts(site: Cluster, count: int, *, games: int = GAMES) -> list[Crowd]
 
 
 async def beside(do, *arguments: object) -> float:
-    """Do something slow in a thread while play goes on, and return the time when it was done."""
+    """Do something slow in a thread during play, and return the time when it was done."""
     await asyncio.to_thread(do, *arguments)
     return time.monotonic()

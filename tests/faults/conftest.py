@@ -1,4 +1,4 @@
-"""The sites broken by these tests, and the report at the end."""
+"""The sites to break, and the report at the end."""
 
 import shutil
 import sys
@@ -37,8 +37,8 @@ def browser(light_chromium) -> Iterator[Browser]:  # noqa: F811
 
 @pytest.fixture
 def make_site(prepared, tmp_path) -> Iterator[MakeSite]:
-    """Create and start the test's own sites: `make_site(BEAT="1")`, or with a built-in fault of broken_server.py
-    `make_site("deaf", "0.3")`. `folder` is chosen by the test."""
+    """Create and start sites: `make_site(BEAT="1")`, or, with a fault of broken_server.py, `make_site("deaf",
+    "0.3")`."""
     sites = []
 
     def make(*broken: str, folder: Path | None = None, **variables: str) -> Server:
@@ -57,7 +57,7 @@ def make_site(prepared, tmp_path) -> Iterator[MakeSite]:
 
 @pytest.fixture(scope="session")
 def cluster(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
-    """Two processes on PostgreSQL and Redis, behind nginx. A test must restart every process that it stops."""
+    """Two processes on PostgreSQL and Redis, behind nginx. Tests must restart every process that they stop."""
     folder = with_static_files(prepared, tmp_path_factory.mktemp("faults-cluster"))
     with Cluster(folder, processes=2, BEAT="2", PYTHONWARNINGS=WARNINGS_OF_A_CLUSTER) as site:
         yield site
@@ -66,14 +66,14 @@ def cluster(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
 
 @pytest.fixture
 def place(request, make_site) -> Server | Cluster:
-    """The broken part, by parameter: one process on SQLite ("run"), or two on PostgreSQL and Redis ("cluster")."""
+    """The site to break: one process on SQLite ("run"), or two on PostgreSQL and Redis ("cluster")."""
     return request.getfixturevalue("cluster") if request.param == "cluster" else make_site(BEAT="2")
 
 
 @pytest.fixture(scope="session")
 def installation(programs, prepared, tmp_path_factory) -> Iterator[Installation]:
-    """Two machines with two processes each, and nginx, Redis and two databases on others. A test must repair every part
-    that it breaks."""
+    """Two machines with two processes each, and nginx, Redis and two databases on others. Tests must repair every part
+    that they break."""
     folder = with_static_files(prepared, tmp_path_factory.mktemp("faults-machines"))
     try:
         installation = Installation(folder, BEAT="10" if report.FULL else "2")
@@ -86,14 +86,14 @@ def installation(programs, prepared, tmp_path_factory) -> Iterator[Installation]
 
 @pytest.fixture
 def machines(installation) -> Iterator[Installation]:
-    """The same, for a test whose players run on a machine of that network."""
+    """The installation, with the test's players on a machine of its network."""
     with installation.people.entered():
         yield installation
 
 
 @pytest.fixture(scope="module")
-def unhurried(cluster) -> Iterator[Cluster]:
-    """The same with the default beat, which makes up for lost news."""
+def default_beat(cluster) -> Iterator[Cluster]:
+    """The cluster with the default beat."""
     with pytest.MonkeyPatch.context() as patched:
         patched.delitem(cluster.environment, "BEAT")
         cluster.rolling_restart()
@@ -103,7 +103,7 @@ def unhurried(cluster) -> Iterator[Cluster]:
 
 @pytest.fixture
 def fault() -> Callable[[str], Fault]:
-    """Return the line of the report with this name, a new one unless an earlier test has begun it."""
+    """Return a function that gets or creates the line of the report with a name."""
     return report.line
 
 

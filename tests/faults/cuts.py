@@ -1,4 +1,4 @@
-"""People play while machines are cut off."""
+"""Play while machines are cut off."""
 
 import contextlib
 import time
@@ -9,13 +9,13 @@ from tests.faults.installation import Installation
 from tests.faults.players import Crowd
 from tests.faults.report import Fault, times
 
-GAMES = times(full=16, short=4)  # at once
+GAMES = times(full=16, short=4)
 
 
 PLIES = times(full=16, short=8)  # plies played of a long game
 
 
-THINK = times(full=2, short=1)  # seconds at most
+THINK = times(full=2, short=1)  # seconds, at most
 
 
 CUT = times(full=10, short=6)  # seconds
@@ -23,8 +23,8 @@ CUT = times(full=10, short=6)  # seconds
 
 @contextlib.asynccontextmanager
 async def played(site: Installation, fault: Fault, *, apart: bool = False) -> AsyncIterator[Crowd]:
-    """Let people play, through nginx or, if `apart`, opponents on different machines. Reports the time from entering
-    this until each game goes on."""
+    """Let people play through nginx or, if `apart`, opponents on different machines. Reports the time until each game
+    goes on."""
     crowd = await Crowd.gather(site, GAMES)
     if apart:
         seat_at(crowd, [host.processes[0].url for host in site.hosts])

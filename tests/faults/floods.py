@@ -1,4 +1,4 @@
-"""Sockets that send more than the server will read: frames without a message, and messages without an end."""
+"""Floods: frames without a message, and endless messages."""
 
 import asyncio
 import contextlib
@@ -35,8 +35,8 @@ Site = Server | Cluster
 
 
 def seats(tables: list[Table]) -> Iterator[tuple[str, str]]:
-    """Rooms with the cookies of their players, in rotation, because a single player would soon have too many sockets
-    open."""
+    """Yield rooms with the cookies of their players, in rotation, because a single player may not have that many
+    sockets."""
     return itertools.cycle((table.code, cookie) for table in tables for cookie in table.cookies)
 
 
@@ -49,7 +49,7 @@ def open_socket(site: Site, seat: tuple[str, str]) -> socket.socket:
 
 def flood(site: Site, seat: tuple[str, str], begins: bytes, frame: Frame) -> bytes:
     """Send a flood until the server closes the socket, and return the last bytes received. Raises AssertionError if it
-    does not close."""
+    stays open."""
     frames, last = frame.encode() * 200, [b""]
 
     def listen() -> None:
@@ -64,13 +64,13 @@ def flood(site: Site, seat: tuple[str, str], begins: bytes, frame: Frame) -> byt
             connection.sendall(begins)
             for _ in range(MOST // 200):
                 connection.sendall(frames)
-        listening.join(PATIENCE / 2)  # a proxy may go on reading for a while, and discard what arrives
+        listening.join(PATIENCE / 2)  # a proxy may keep reading and discarding for a while
         assert not listening.is_alive(), "the server lets the socket be"
     return last[0]
 
 
 def unfinished(connection: socket.socket) -> None:
-    """Send an unfinished message of 1 MiB, in pieces of 1 kB, or as much of it as the server accepts."""
+    """Send an unfinished message of 1 MiB in pieces of 1 kB, as far as the server accepts it."""
     with contextlib.suppress(ConnectionError):
         connection.sendall(Frame(b"x", final=False).encode())
         for _ in range(1_024):
@@ -78,16 +78,16 @@ def unfinished(connection: socket.socket) -> None:
 
 
 async def drown(site: Site, fault: Fault, tables: list[Table], each: int) -> None:
-    """Send floods of each kind, `each` times, one after the other."""
-    people, told = seats(tables), 0
+    """Send `each` floods of each kind, one after another."""
+    people, closed = seats(tables), 0
     for begins, frame in list(FLOODS.values()) * each:
-        told += CLOSED in await asyncio.to_thread(flood, site, next(people), begins, frame)
+        closed += CLOSED in await asyncio.to_thread(flood, site, next(people), begins, frame)
         fault.tried += 1
-    fault.note(f"each ended, {told} with 4503")
+    fault.note(f"each ended, {closed} with 4503")
 
 
 async def hold(site: Site, fault: Fault, tables: list[Table], times: int) -> None:
-    """Open twenty sockets at once with unfinished messages, `times` times, and note the memory that they take."""
+    """Open twenty sockets with unfinished messages, `times` times, and record their memory."""
     people, before, most = seats(tables), memory(site), 0
     for _time in range(times):
         with contextlib.ExitStack() as connections:

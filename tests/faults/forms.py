@@ -1,4 +1,4 @@
-"""Forms and pages of the site, used as by a browser without scripts."""
+"""Forms and pages, used like a browser without scripts."""
 
 import http.client
 import re
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 from tests.support.waiting import PATIENCE
 
-TOKEN = "a" * 32  # the CSRF secret: any value, as long as the cookie has the same
+TOKEN = "a" * 32  # the CSRF secret: any value that the cookie has too
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A response: `to` is the target of a redirect, `heading` the page's heading otherwise, `cookie` the new session's;
-    each is "" if missing."""
+    """A response: the target of a redirect (`to`), or else the page's `heading`, and the new session's `cookie`, each
+    "" if missing."""
 
     status: int
     to: str

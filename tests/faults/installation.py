@@ -7,7 +7,7 @@
         site.promote(); site.follow()               # the standby becomes the primary; the other one its standby
         site.redis
 
-A host's manual steps are done here with the same commands: see deploy/several-machines.md.
+Performs a host's manual steps with the same commands: see deploy/several-machines.md.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ RELOAD = "SELECT pg_reload_conf()"
 
 
 def kill_all(*programs: Program) -> None:
-    """Kill all of them, and all their child processes, with SIGKILL at once."""
+    """Kill them and all their child processes with SIGKILL."""
     families = [pid for program in programs if program.running for pid in family_of(program.pid)]
     for pid in families:
         with contextlib.suppress(ProcessLookupError):
@@ -52,14 +52,14 @@ def kill_all(*programs: Program) -> None:
 
 
 def side_by_side(programs: Sequence[Program]) -> None:
-    """Start them all at once."""
+    """Start them in parallel."""
     with ThreadPoolExecutor() as threads:
         for _started in threads.map(lambda program: program.start(), programs):
             pass
 
 
 class On:
-    """A program that runs on a machine, where it is started and queried."""
+    """A program that is started and queried on a machine."""
 
     def on(self, machine: Machine) -> Self:
         self.machine, self.host = machine, machine.address
@@ -84,7 +84,7 @@ class ProxyOn(On, Proxy):
 
 
 class ServerProcess(On, Program):
-    """A server process, started as on a second machine: HOST and PORT set its address."""
+    """A server process on a machine, with its address in HOST and PORT."""
 
     def __init__(self, machine: Machine, port: int, log: Path, environment: dict[str, str]) -> None:
         super().__init__(log)
@@ -150,7 +150,7 @@ class Database(On, Postgres):
         with (self.data / "pg_hba.conf").open("a") as rights:
             rights.write("host all,replication all 10.0.0.0/24 scram-sha-256\n")
         with (self.data / "postgresql.conf").open("a") as settings:
-            settings.write("wal_log_hints = on\nwal_keep_size = 256MB\n")  # lets it follow its former standby
+            settings.write("wal_log_hints = on\nwal_keep_size = 256MB\n")  # to follow its former standby later
             settings.write("wal_sender_timeout = 5s\nwal_receiver_timeout = 5s\n")
 
     def follow(self, primary: "Database") -> None:
@@ -165,7 +165,7 @@ class Database(On, Postgres):
         self.start()
 
     def wait_for_standby(self) -> None:
-        """Wait until a standby has stored all that is stored here; from now on commits wait for it."""
+        """Wait until a standby has caught up; from now on commits wait for it."""
         follows = (
             "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND flush_lsn >= pg_current_wal_flush_lsn()"
         )
@@ -174,13 +174,13 @@ class Database(On, Postgres):
         wait_until(lambda: self.ask(f"{follows} AND sync_state = 'sync'") is not None, "That a standby follows")
 
     def promote(self) -> None:
-        """Make this standby a primary without a standby."""
+        """Make this standby a primary."""
         # Without the checkpoint, pg_rewind on the former primary might miss the promotion.
         self.ask(ALONE, RELOAD, "SELECT pg_promote()", "CHECKPOINT")
 
 
 class Installation:
-    """A site on separate machines, its data in `folder`; `variables` are added to the environment of the processes."""
+    """A site on separate machines with its data in `folder`; `variables` are added to the processes' environment."""
 
     def __init__(self, folder: Path, **variables: str) -> None:
         network = Network()
@@ -229,7 +229,7 @@ class Installation:
 
     @property
     def busiest(self) -> Host:
-        """The machine whose processes have the most connections: with few games, all may be in one process."""
+        """The machine whose processes have the most connections; a few games may share one process."""
         return max(self.hosts, key=lambda host: host.connections)
 
     def promote(self) -> None:
@@ -238,7 +238,7 @@ class Installation:
         self.primary, self.standby = self.standby, self.primary
 
     def follow(self) -> None:
-        """Attach the standby to the primary, whose commits wait for it from then on."""
+        """Attach the standby to the primary, whose commits then wait for it."""
         self.standby.follow(self.primary)
         self.primary.wait_for_standby()
 

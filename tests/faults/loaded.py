@@ -1,5 +1,4 @@
-"""The loaded site, with functions to run while its server runs. See beside.py, which forks processes from one that has
-this loaded."""
+"""The loaded site, with functions for beside.py, which forks processes from one that has loaded this."""
 
 import os
 import sys
@@ -18,7 +17,7 @@ from tests.faults.stored import games, long_tournament, tournament  # noqa: F401
 
 
 def read_settings_anew() -> None:
-    """Read the settings from the current environment. The database must not have been used before."""
+    """Reread the settings from the current environment, before any use of the database."""
     for module in {"tictactoe_site.settings", os.environ["DJANGO_SETTINGS_MODULE"]}:
         sys.modules.pop(module, None)
     settings._wrapped = empty

@@ -1,11 +1,11 @@
-"""Simulated machines: network namespaces, joined by a switch that is one too. Needs root on Linux.
+"""Simulated machines: network namespaces, joined by a switch in its own namespace. Needs root on Linux.
 
     network = Network()
     machine = network.machine(11)       # 10.0.0.11
     with machine.entered(): ...         # listeners, connections and children of this thread belong to the machine
     machine.cut(); machine.mend()       # drops everything silently until mended
 
-A namespace has no name and ends with its last process and file, so nothing is left behind.
+A namespace without a name ends with its last process and file, so nothing is left behind.
 """
 
 import contextlib
@@ -58,7 +58,7 @@ class Namespace:
 
     @contextlib.contextmanager
     def entered(self) -> Iterator[None]:
-        """Move this thread there for a while, with the threads and processes that it starts."""
+        """Move this thread there during the context, with the threads and processes that it starts."""
         before = os.open(NAMESPACE, os.O_RDONLY | os.O_CLOEXEC)
         _succeeded(libc.setns(self.file, NEW_NETWORK))
         try:
@@ -78,7 +78,7 @@ class Machine(Namespace):
     def __init__(self, switch: Namespace, number: int) -> None:
         super().__init__()
         self.switch = switch
-        self.port = f"port{number}"  # of the switch, for its cable
+        self.port = f"port{number}"  # the switch's end of its cable
         self.address = f"10.0.0.{number}"
         end = ("peer", "name", "eth0", "netns", f"/proc/self/fd/{self.file}")
         switch.ip("link", "add", self.port, "type", "veth", *end, pass_fds=(self.file,))
@@ -89,7 +89,7 @@ class Machine(Namespace):
         self.mend()
 
     def cut(self) -> None:
-        """Drop all traffic to and from this machine silently: no reset, no end, not even a lost carrier."""
+        """Silently drop all traffic to and from this machine, without resets or a lost carrier."""
         self.switch.ip("link", "set", self.port, "nomaster")
 
     def mend(self) -> None:

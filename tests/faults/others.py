@@ -1,4 +1,4 @@
-"""Other people, who play while someone does harm."""
+"""Other people, who play during an attack."""
 
 import asyncio
 import contextlib
@@ -12,19 +12,19 @@ from tests.faults.report import Fault
 from tests.support.server import Server
 
 AT_ONCE = 8  # games
-PAIRS = 5 * AT_ONCE  # of people who take turns, to stay below the limits on starting and joining games
+PAIRS = 5 * AT_ONCE  # they take turns, to stay below the limits on starting and joining games
 
 
 async def others_of(site: Server) -> Crowd:
-    """Create the other players' games. Call it before anyone plays, because it keeps the database busy."""
+    """Create the other players' games. Call it before play, because it keeps the database busy."""
     return await Crowd.gather(site, PAIRS)
 
 
 @contextlib.asynccontextmanager
 async def at_play(everybody: Crowd, site: Server, fault: Fault, *, closed: int | None = None) -> AsyncIterator[None]:
-    """Let others play games meanwhile; at the end, check that all moves are stored and that everyone was fast.
+    """Let others play during the context, and then check that all moves are stored and were fast.
 
-    `closed` is a code with which the server may have closed their sockets.
+    `closed` is a code with which the server may close their sockets.
     """
     played: list[Table] = []
     waiting, over = deque(everybody.tables), asyncio.Event()

@@ -1,10 +1,10 @@
-"""People at tables: websocket clients that keep a game going through any fault, as the page does, and record what they
-were shown.
+"""People at tables: websocket clients that keep a game going through any fault, as the page does, and record everything
+that they were shown.
 
-A Page does what static/site/connection.js and room.js do: at most one move waits for its answer and is sent again, with
-the version it was made on, after a reconnect; a lost socket is opened again with the page's own delays; silence for
-three beats counts as a lost socket; a beat with a newer version is answered with a `look`; a state older than the shown
-one is ignored.
+A Page behaves like static/site/connection.js and room.js: at most one move is unanswered, and is resent after a
+reconnect with the version it was made on; a lost socket is reopened with the page's own delays; silence for three beats
+counts as a lost socket; a beat with a newer version is answered with a `look`; a state older than the shown one is
+ignored.
 
 A Site needs `url`, `environment` and `manage`, like the Server of tests/support/server.py.
 """
@@ -30,8 +30,8 @@ from games.engine.variants import VARIANTS
 from tests.faults.beside import beside
 from tests.faults.forms import Answer, post
 
-PATIENCE = 120  # seconds for a whole game with a fault in it; longer waits count as hanging
-LONGEST = 1_000  # plies, by which every game has ended
+PATIENCE = 120  # seconds for a whole game with a fault; longer waits count as hanging
+LONGEST = 1_000  # plies; every game ends sooner
 NO_SUCH_GAME = 4404
 TRIES = 5  # at posting a form to a busy site
 FIRST_DELAY, LAST_DELAY = (0.5, 2), (3, 5)  # seconds until a lost socket is reopened, at first and at most
@@ -49,7 +49,7 @@ class Site(Protocol):
 @dataclass(frozen=True)
 class Board:
     """The state parsed from a fragment: its version, the moves so far in the game's notation, whether the viewer is to
-    move, and for each square the number of the move that marked it, 0 if it is empty."""
+    move, and for each square the number of the move that marked it (0 if empty)."""
 
     variant: Variant
     version: int
@@ -86,7 +86,7 @@ class Board:
 
 @dataclass
 class Click:
-    """A click on a square: the requested action, and its result."""
+    """A click on a square: the requested move and its result."""
 
     move: str
     version: int
@@ -121,7 +121,7 @@ class Page:
         self.beats: list[float] = []
         self.closed: list[tuple[float, int]] = []  # times at which sockets closed, and their close codes
         self.failed = ""  # why the last attempt to open a socket failed
-        self.older = 0  # states that arrived too late and were ignored
+        self.older = 0  # outdated states, which were ignored
         self.wrong: list[str] = []  # text that no page should ever show
         self.clicks: list[Click] = []
         self.unanswered: Click | None = None
@@ -156,7 +156,7 @@ class Page:
             begun = time.monotonic()
             silent = await self._listen(socket)
             self.connected = False
-            if silent:  # open a new socket at once
+            if silent:  # open a new socket immediately
                 tries, shortest, longest = 0, LOT.uniform(*FIRST_DELAY), LOT.uniform(*LAST_DELAY)
             else:
                 tries = 1 if time.monotonic() - begun > UPTIME else tries + 1
@@ -184,7 +184,7 @@ class Page:
         )
 
     async def _listen(self, socket: ClientConnection) -> bool:
-        """Handle frames until the socket closes; return whether it is open and silent instead."""
+        """Handle frames until the socket closes (return False) or falls silent (True)."""
         self.socket = socket
         try:
             while True:
@@ -203,7 +203,7 @@ class Page:
             socket.transport.abort()
 
     async def send(self, **frame: Any) -> None:
-        """Send a frame. On a socket that has just closed it is lost, as in a browser."""
+        """Send a frame. A closing socket loses it, as in a browser."""
         if self.socket:
             with contextlib.suppress(ConnectionClosed):
                 await self.socket.send(json.dumps(frame))
@@ -265,7 +265,7 @@ class Page:
     # --- the player's actions
 
     async def click(self, move: str) -> Click:
-        """Click a square, with the options chosen beside the board. Without a connection the move waits for one."""
+        """Click a square with the options chosen beside the board. Without a connection the move waits."""
         assert self.board
         assert self.unanswered is None
         click = Click(move, self.board.version, len(self.board.moves), time.monotonic())
@@ -300,7 +300,7 @@ class Page:
 
 @dataclass
 class Table:
-    """A game and its open pages: one for each seat, and maybe others."""
+    """A game and its open pages: one for each seat, and possibly others."""
 
     code: str
     cookies: list[str]
@@ -312,7 +312,7 @@ class Table:
         self.pages = [self.page(mark) for mark in "XO"]
 
     def page(self, mark: str, *, through: str = "") -> Page:
-        """Return a page, not open yet, of a player or, with mark "", of a visitor."""
+        """Return an unopened page of a player or, with mark "", of a visitor."""
         cookie = self.cookies["XO".index(mark)] if mark else ""
         return Page(self.site, self.code, mark, cookie, variant=VARIANTS[self.game], through=through)
 
@@ -335,7 +335,8 @@ class Table:
         return type(self)(made.to.split("/")[2], self.cookies, self.site, self.game)
 
     async def play(self, *, think: float, plies: int = LONGEST) -> None:
-        """Play the game to its end, or for `plies` plies, with moves determined by its code; every page sees it."""
+        """Play the game to its end, or for `plies` plies, with moves determined by its code, until every page shows
+        it."""
         await asyncio.gather(*(self._hold(page, think, plies) for page in self.pages))
 
     async def _hold(self, page: Page, think: float, plies: int) -> None:
@@ -352,18 +353,18 @@ class Table:
                 await page.click(self.choose(page.board))
 
     def choose(self, board: Board) -> str:
-        """Choose the same move for the same board: a refused player tries the same action again."""
+        """Choose a move that depends only on the board, so that a refused player tries the same one again."""
         lot = random.Random(f"{self.code}{board.moves}")
         return board.variant.write(lot.choice(board.position.legal_moves))
 
 
 def form_of(move: str) -> dict[str, str]:
-    """The payload of a move: its square, and the option chosen beside the board if there was a choice."""
+    """Return the payload of a move: its square and the option chosen beside the board, if any."""
     return {"cell": move[:1], **({"write": move[1:]} if move[1:] else {})}
 
 
 def _post_until_done(origin: str, path: str, cookie: str, **form: str) -> Answer:
-    """Post a form, repeatedly if a busy site asks for that."""
+    """Post a form, and retry if a busy site asks for it."""
     for _time in range(TRIES):
         answer = post(origin, path, cookie, **form)
         if answer.status != 503:
@@ -379,7 +380,7 @@ class Crowd:
 
     @classmethod
     async def gather(cls, site: Site, games: int) -> Self:
-        """Create games between two people each, of every kind in rotation, whose pages are not open yet."""
+        """Create games between two people, of each variant in rotation, with unopened pages."""
         made = await asyncio.to_thread(beside, site, "make_games", games, [*VARIANTS])
         return cls([Table(**game, site=site) for game in made])
 
@@ -401,17 +402,16 @@ class Crowd:
         await asyncio.gather(*(table.play(think=think, plies=plies) for table in self.tables))
 
     def latencies(self) -> list[float]:
-        """Seconds from each click on a square to the board with the move."""
+        """Return the seconds from each click to the board with the move."""
         return [click.took for page in self.pages for click in page.clicks if click.end == "made"]
 
     def lags(self) -> list[float]:
-        """Seconds that each page lagged behind the first page to have a state, for each state."""
+        """Return the seconds by which each page lagged behind the first one, for each state."""
         return [lag for table in self.tables for lag in _lags(table.pages)]
 
     async def recovery(self) -> list[float]:
-        """Call it when a fault ends. Returns, for each page, the seconds until it has a state, from a working socket,
-        at least as new as anything shown to the table before. Skips pages that have been shown the end of their game,
-        because nothing may ever follow it."""
+        """Call it when a fault ends. Returns, for each page, the seconds until a working socket brings a state at least
+        as new as anything shown to its table before. Skips pages that have been shown the end of their game."""
         end = time.monotonic()
         waits = [(page, table.newest) for table in self.tables for page in table.pages if not page.over]
         for page, newest in waits:

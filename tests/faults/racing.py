@@ -10,12 +10,11 @@ from tests.faults.players import PATIENCE, Crowd, Table
 from tests.faults.report import Fault, times
 
 AT_ONCE = 10  # tables
-LONGEST = FRAMES.most - 4  # races of a game: a page that clicks more often in a few seconds is told to wait
+LONGEST = FRAMES.most - 4  # races per game; a page that clicks more often is told to wait
 
 
 async def race_everywhere(crowd: Crowd, fault: Fault, wanted: int) -> None:
-    """Run races at the tables of the crowd, one after the other, `wanted` in all. Each table has two pages for each of
-    its players."""
+    """Run `wanted` races in all at the tables of the crowd, which have two pages for each player."""
     waiting = iter(crowd.tables)
 
     async def worker() -> None:
@@ -35,10 +34,10 @@ async def race_everywhere(crowd: Crowd, fault: Fault, wanted: int) -> None:
 
 
 async def race(table: Table) -> int:
-    """Play a game, or its first LONGEST moves, each as a race of four pages; return the number of races.
+    """Play a game, or its first LONGEST moves, each as a race of four pages. Return the number of races.
 
-    Two tabs of the player to move click the same square, or alternately two different ones, while two tabs of the other
-    player click the square they will get.
+    Two tabs of the player to move click the same square or, alternately, two different ones, while two tabs of the
+    opponent click the first of them.
     """
     for count in itertools.count():
         board = table.pages[0].board

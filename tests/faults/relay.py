@@ -1,4 +1,4 @@
-"""A breakable link between pages and a site: it forwards bytes until it is told otherwise."""
+"""A breakable link between pages and a site."""
 
 import asyncio
 import threading
@@ -14,9 +14,9 @@ T = TypeVar("T")
 class Relay:
     """Listens on its own port and forwards to a local port, in its own thread.
 
-    `hole()` swallows all traffic from now on, in both directions, while connections stay open; new ones are accepted
-    and swallowed too. `mend()` lets new connections through again. `close(code)` closes all websockets to the pages
-    with this close code; 1005 is a close frame without one, 1006 a cut without any.
+    `hole()` swallows all traffic in both directions while connections, even new ones, stay open. `mend()` lets new
+    connections through again. `close(code)` closes all websockets to the pages with this close code; 1005 is a close
+    frame without a code, 1006 a cut without a frame.
     """
 
     def __init__(self, port: int) -> None:

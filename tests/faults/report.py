@@ -15,14 +15,14 @@ HEADINGS = ("fault", "tried", "moves", "lost", "doubled", "wrong", "p50 s", "max
 
 
 def times(*, full: int, short: int) -> int:
-    """How often something is repeated: the only difference between `make faults` and `make test-all`, except for the
+    """Return a number of repetitions: the only difference between `make faults` and `make test-all`, except for the
     time limits of tournaments."""
     return full if FULL else short
 
 
 @dataclass
 class Fault:
-    """One line of the report: the fault, how often it happened, and what players lost."""
+    """A line of the report: the fault, the number of times it happened, and the players' losses."""
 
     name: str
     tried: int = 0
@@ -50,7 +50,7 @@ class Fault:
 
     @property
     def recovery(self) -> dict[str, float]:
-        """The median and the longest recovery, in seconds; nothing if none was measured."""
+        """The median and the longest recovery in seconds, if measured."""
         known = self.recoveries
         return {"p50": statistics.median(known), "max": max(known)} if known else {}
 
@@ -69,13 +69,13 @@ def line(name: str) -> Fault:
 
 
 def order(fault: Fault) -> tuple[int, str]:
-    """The lines in the order of the faults' numbers, whichever test ran first."""
+    """Return a sort key by the fault's number."""
     number = fault.name.split()[0]
     return int("".join(filter(str.isdigit, number))), number
 
 
 def table() -> list[str]:
-    """The lines of the table, in Markdown."""
+    """Return the lines of the table, in Markdown."""
     rows = [fault.as_row() for fault in sorted(FAULTS.values(), key=order)]
     rule = ("---",) * len(HEADINGS)
     return ["| " + " | ".join(row) + " |" for row in (HEADINGS, rule, *rows)]

@@ -1,4 +1,4 @@
-"""A site's stored data as JSON, with its violations of the rules; and tournaments to store there. See beside.py."""
+"""A site's stored data as JSON, with violations of the rules; and tournaments to store. See beside.py."""
 
 from collections.abc import Collection
 from typing import Any
@@ -11,7 +11,7 @@ from tests.support import played
 
 
 def games(codes: Collection[str]) -> dict[str, Any]:
-    """Return those of these games that exist, by code, with their moves in play."""
+    """Return the existing games among these, by code, with their moves."""
     return {
         game.code: {
             "version": game.version,

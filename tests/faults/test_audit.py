@@ -1,4 +1,4 @@
-"""The audit finds the errors it is meant to find: a report of no losses means nothing unless a loss would show."""
+"""The audit finds the errors that it is meant to find; otherwise a report without losses would mean nothing."""
 
 import re
 from types import SimpleNamespace
@@ -31,7 +31,7 @@ def table() -> Table:
 
 
 def stored(*more: dict, moves: str = CELLS, version: int = 0, problems: tuple[str, ...] = ()) -> dict:
-    """The moves as stored, X's first, and further ones."""
+    """Return the moves as stored, X's first, and further ones."""
     rows = [{"ply": ply, "move": cell, "mark": "OX"[ply % 2], "version": ply} for ply, cell in enumerate(moves, 1)]
     return {"version": version or 1 + len(rows) + len(more), "problems": [*problems], "moves": [*rows, *more]}
 
@@ -50,7 +50,7 @@ def stored(*more: dict, moves: str = CELLS, version: int = 0, problems: tuple[st
         (stored(problems=("its verdicts differ from its moves",)), CELLS, "wrong"),
     ],
 )
-def test_the_audit_finds_a_game_not_stored_as_it_was_shown(table, game, seen, found):
+def test_the_audit_finds_a_game_stored_differently_than_shown(table, game, seen, found):
     table.add("").shown = [(0, shown(seen))]
     audit = Audit()
     audit.hold(table, game)
@@ -63,7 +63,7 @@ def test_a_move_of_a_computer_player_is_nobodys_click(table):
     assert audit.clean
 
 
-def test_players_come_back_as_soon_as_the_script_of_the_page_and_within_five_seconds():
+def test_test_clients_reconnect_like_the_script_of_the_page():
     delays = re.findall(r"(min|max)ReconnectionDelay: ([\d_]+) \+ Math.random\(\) \* ([\d_]+)", CONNECTION.read_text())
     in_script = {which: (int(least) / 1_000, (int(least) + int(more)) / 1_000) for which, least, more in delays}
     assert in_script == {"min": FIRST_DELAY, "max": LAST_DELAY}

@@ -1,5 +1,4 @@
-"""8g: however a socket closes, the real page opens another one and play goes on; only a game that no longer exists ends
-it."""
+"""8g: after any close code, the real page opens another socket, unless the game no longer exists."""
 
 import re
 
@@ -24,7 +23,7 @@ def relay(server):
 
 @pytest.fixture
 def page(relay, new_page):
-    """A game of two people on one screen, through the relay."""
+    """A one-screen game through the relay."""
     page = new_page()
     page.goto(relay.url)
     page.get_by_role("button", name="Two players, one screen").click()
@@ -33,7 +32,7 @@ def page(relay, new_page):
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_the_page_comes_back_with_the_move_made_meanwhile(relay, page, fault, code):
+def test_the_page_reconnects_with_the_move_made_meanwhile(relay, page, fault, code):
     fault = fault(NAME)
     square(page, 5).click()
     shows(page, 5, "X")
@@ -57,6 +56,6 @@ def test_a_game_that_is_gone_ends_the_connection_for_good(relay, page, fault):
     relay.close(GONE)
     expect(page.locator("#connection")).to_have_attribute("data-state", "gone")
     expect(page.locator("#connection")).to_have_text(re.compile("no longer exists"))
-    page.wait_for_timeout(3_000)  # longer than the page ever waits before its first retry
+    page.wait_for_timeout(3_000)  # longer than the page waits before its first retry
     assert relay.sockets == opened
     fault.tried += 1

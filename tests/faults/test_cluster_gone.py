@@ -1,4 +1,4 @@
-"""7f: requests wait for a database locked by another transaction, and their clients disconnect meanwhile."""
+"""7f: clients disconnect while their requests wait for a database locked by another transaction."""
 
 import asyncio
 import time
@@ -20,16 +20,16 @@ GONE = 40  # people who disconnect
 AFTER = 0.5  # seconds
 
 
-# Expected errors about the database: running requests may have waited in vain, and so may the writing of presence.
-TOLD = ("Service Unavailable", "could not write down who is here")
+# Expected errors: requests and writes of presence may wait for the database in vain.
+EXPECTED = ("Service Unavailable", "could not record presence")
 
 
-def untold(process: Process) -> list[str]:
-    return [line for line in errors(process) if not any(told in line for told in TOLD)]
+def unexpected(process: Process) -> list[str]:
+    return [line for line in errors(process) if not any(text in line for text in EXPECTED)]
 
 
 async def ask(origin: str, path: str, *, form: str = "", patience: float = PATIENCE) -> int:
-    """Return the status of a process's response, 0 if the client disconnected before it came."""
+    """Return the status of a process's response, 0 if the client disconnected first."""
     host = origin.removeprefix("http://")
     reader, writer = await asyncio.open_connection(*host.split(":"))
     head = [f"{'POST' if form else 'GET'} {path} HTTP/1.1", f"Host: {host}", f"Cookie: csrftoken={TOKEN}"]
@@ -49,7 +49,7 @@ async def all_at_once(origin: str, path: str, count: int, **options: Any) -> lis
 
 
 async def while_all_games_are_held(site: Cluster, origin: str, path: str) -> None:
-    """Fill the process with requests that wait for the database and others that wait for them, and disconnect the
+    """Fill the process with requests that wait for the database and others queued behind them, and disconnect the
     latter."""
     with hand(site) as other:
         other.connection.execute("LOCK TABLE games_game")
@@ -66,10 +66,10 @@ async def while_all_games_are_held(site: Cluster, origin: str, path: str) -> Non
     assert set(await at_work) <= {200, 503}
 
 
-async def test_clients_that_hang_up_on_a_busy_database_leave_nothing_behind(cluster, fault):
+async def test_clients_that_disconnect_from_a_busy_database_leave_nothing_behind(cluster, fault):
     fault, slowest = fault("7f people hang up who wait for a busy database, PostgreSQL, cluster"), 0.0
     origin = cluster.processes[0].url
-    before = untold(cluster.processes[0])
+    before = unexpected(cluster.processes[0])
     for _time in range(times(full=10, short=2)):
         crowd = await Crowd.gather(cluster, 2)
         for page in crowd.pages:
@@ -79,7 +79,7 @@ async def test_clients_that_hang_up_on_a_busy_database_leave_nothing_behind(clus
         since = time.monotonic()
         assert await all_at_once(origin, path, GONE) == [200] * GONE
         slowest = max(slowest, time.monotonic() - since)
-        assert untold(cluster.processes[0]) == before
+        assert unexpected(cluster.processes[0]) == before
         async with crowd, asyncio.timeout(PATIENCE):
             await crowd.play()
         fault.tried += GONE

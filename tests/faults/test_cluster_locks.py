@@ -1,5 +1,5 @@
-"""7e: another transaction locks games in which moves are to be stored, for long or in a deadlock. Each move is stored
-once or told to try again, and so is whatever shares its transaction."""
+"""7e: another transaction locks games in play for long, or in a deadlock. Each move, and everything that shares its
+transaction, is stored once or asked to retry."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ CELL = "4"
 
 @contextlib.asynccontextmanager
 async def three_in_one_process(site: Cluster, fault) -> AsyncIterator[Crowd]:
-    """Games in one process, which are played to their end afterwards."""
+    """Three games in one process, which are played to their end afterwards."""
     crowd = await Crowd.gather(site, 3)
     for page in crowd.pages:
         page.origin = site.processes[0].url
@@ -38,7 +38,7 @@ async def three_in_one_process(site: Cluster, fault) -> AsyncIterator[Crowd]:
 
 @contextlib.asynccontextmanager
 async def queued_up(site: Cluster, first: Table, *tables: Table) -> AsyncIterator[list[Click]]:
-    """Queue moves in all of the games but the first behind the first one's, which begins when this is left."""
+    """Queue moves of other games behind one of the first game, which starts when this context is left."""
     with hand(site) as gate:
         gate.hold(first.code)
         await first.pages[0].click(CELL)
@@ -53,11 +53,11 @@ async def answered(crowd: Crowd) -> None:
 
 
 async def in_a_circle(site: Cluster, other: Hand, code: str) -> bool:
-    """Let the other transaction, for which the site's waits, request a game's lock too; return whether the site's
+    """Let the other transaction, which blocks the site's, request a game's lock too; return whether the site's
     transaction holds it.
 
-    PostgreSQL decides which game the site locks first, so either result may occur. It looks for deadlocks once, after a
-    second of waiting; refusals after that make none.
+    Either result may occur, because PostgreSQL decides which game the site locks first. It looks for deadlocks once,
+    after a second of waiting.
     """
     begun = time.monotonic()
     await eventually(lambda: waiting(site) == 1)
@@ -85,8 +85,8 @@ async def test_two_transactions_wait_for_each_other(cluster, fault):
 
 
 @pytest.mark.parametrize("joins", [False, True])
-async def test_a_name_that_goes_to_two_games_lets_another_transaction_past(cluster, fault, joins):
-    """Through the name form, or the form of someone who joins a friend's game."""
+async def test_a_name_for_two_games_lets_another_transaction_pass(cluster, fault, joins):
+    """By the name form, or by the form that joins a friend's game."""
     fault, circles = fault(NAME), 0
     while circles < times(full=5, short=1):
         ada, ben, name = Person(cluster.url), Person(cluster.url), f"Ada {circles}"
@@ -104,7 +104,7 @@ async def test_a_name_that_goes_to_two_games_lets_another_transaction_past(clust
     fault.note(f"{circles} of {'those who joined under a new name' if joins else 'names'}")
 
 
-async def test_a_game_is_held_for_longer_than_anybody_waits(cluster, fault):
+async def test_a_game_is_locked_for_longer_than_anyone_waits(cluster, fault):
     fault, slowest = fault(NAME), 0.0
     for _time in range(times(full=5, short=1)):
         async with three_in_one_process(cluster, fault) as crowd:

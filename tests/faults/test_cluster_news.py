@@ -1,5 +1,5 @@
-"""6: Redis is restarted, frozen or gone. Moves are stored and acknowledged meanwhile, and the beat makes up for what
-the other process has missed. 8h: nothing happens at all."""
+"""6: Redis is restarted, frozen or down. Moves are stored and acknowledged meanwhile, and beats make up for lost news.
+8h: idle sockets."""
 
 import asyncio
 import time
@@ -20,7 +20,8 @@ SOON = 5  # seconds to open a page: the page's own timeout
 
 
 async def people_apart(site: Cluster, *, together: int = 0) -> Crowd:
-    """Games whose players use different processes, some with spectators; and as many through the proxy."""
+    """Create games whose players use different processes, some with spectators, and `together` games through the
+    proxy."""
     crowd = await Crowd.gather(site, GAMES)
     for table in crowd.tables[::4]:
         table.add("")
@@ -36,13 +37,13 @@ async def healed(crowd: Crowd, fault: Fault) -> None:
 
 
 async def break_redis(site: Cluster, fault: Fault, breaking) -> None:
-    """Play games while Redis is broken, for as long as `breaking` holds. Half of the games are in one process."""
+    """Play games while Redis is broken, half of them in one process."""
     async with await people_apart(site, together=GAMES // 2) as crowd, asyncio.timeout(PATIENCE):
         playing = asyncio.create_task(crowd.play(think=1))
         await asyncio.sleep(0.5)
         begun = time.monotonic()
         async with breaking:
-            # Newcomers get in and may start games, because no limits can be counted.
+            # Newcomers may start games, because limits cannot be counted.
             late = [crowd.tables[0].page("X", through=process.url) for process in site.processes]
             for page in late:
                 page.open()
@@ -66,20 +67,20 @@ async def break_redis(site: Cluster, fault: Fault, breaking) -> None:
         ("6d Redis frozen for 10 s, cluster", redis_frozen),
     ],
 )
-async def test_redis_fails_for_a_while(unhurried, fault, name: str, breaks: Break):
+async def test_redis_fails_for_a_while(default_beat, fault, name: str, breaks: Break):
     for number in range(times(full=5, short=1)):
-        await break_redis(unhurried, fault(name), breaks(unhurried, number))
+        await break_redis(default_beat, fault(name), breaks(default_beat, number))
 
 
-async def test_idle_sockets_stay_open_behind_the_proxy(unhurried, fault):
-    """nginx closes connections that are silent for 60 s; pings and beats keep idle pages connected."""
+async def test_idle_sockets_stay_open_behind_the_proxy(default_beat, fault):
+    """nginx closes connections that are silent for 60 s, but pings and beats keep idle pages connected."""
     fault, idle = fault("8h idle behind the proxy for longer than its timeouts, cluster"), times(full=75, short=12)
-    async with await people_apart(unhurried, together=GAMES) as crowd:
+    async with await people_apart(default_beat, together=GAMES) as crowd:
         await asyncio.sleep(idle)
         assert [page.closed for page in crowd.pages if page.closed] == []
         async with asyncio.timeout(PATIENCE):
             await crowd.play()
     assert [page.closed for page in crowd.pages if page.closed] == []
     fault.tried += len(crowd.pages)
-    fault.hold(await Audit.of(unhurried, crowd))
+    fault.hold(await Audit.of(default_beat, crowd))
     fault.note(f"idle for {idle} s, a beat every 10 s")

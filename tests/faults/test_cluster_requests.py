@@ -12,12 +12,12 @@ from tests.faults.report import times
 from tests.support.server import ask_for_socket
 from tools.cluster.cluster import Cluster
 
-SLOW = 200  # connections at once
+SLOW = 200  # connections
 CUT = 15  # seconds: nginx waits for 10
 
 
 class Sender:
-    """A client that sends a request to the proxy slowly: its beginning, and then a byte a second if it `drips`."""
+    """A client that sends a request to the proxy slowly: its beginning and then, if it `drips`, a byte per second."""
 
     def __init__(self, site: Cluster, start: bytes, *, drips: bool) -> None:
         self.site, self.start, self.drips = site, start, drips
@@ -51,7 +51,7 @@ async def test_slow_headers_and_slow_bodies_at_the_proxy(cluster, fault):
     async with at_play(others, cluster, slow), asyncio.timeout(2 * patience):
         sending = asyncio.gather(*(sender.send(patience) for sender in (*cut, *dripping)))
         await asyncio.sleep(CUT / 2)
-        # nginx handles all of them itself: a process holds only the players' sockets.
+        # nginx handles all of them: a process has only the players' sockets.
         held = [connections(process) for process in cluster.processes]
         assert sum(held) < 2 * AT_ONCE + SLOW // 10
         await sending
@@ -63,9 +63,8 @@ async def test_slow_headers_and_slow_bodies_at_the_proxy(cluster, fault):
     assert logged(cluster) == before
 
 
-async def test_handshakes_nobody_understands_and_a_restart_beside_them(cluster, fault):
-    """The connections are the proxy's to the process, which must neither keep them nor fail because of them when it
-    stops."""
+async def test_invalid_handshakes_and_a_restart_meanwhile(cluster, fault):
+    """The process must not keep the proxy's connections, nor fail because of them when it stops."""
     fault = fault("8i handshakes that can't be read, and a rolling restart, cluster")
     others = await others_of(cluster)
     before = logged(cluster)

@@ -1,4 +1,4 @@
-"""7, 13 and 14: the database is locked, full, away, frozen or given a new column, while games go on."""
+"""7, 13 and 14: the database is locked, full, down, frozen or given a new column during play."""
 
 import asyncio
 import itertools
@@ -31,7 +31,7 @@ BEAT = 2  # seconds, the beat of these sites
     indirect=["place"],
 )
 async def test_nothing_can_be_stored_for_a_while(place, fault, name: str, breaks: Break):
-    """Players are told to try again, no page considers its socket dead, and then all goes on."""
+    """Players are asked to retry, no page considers its socket dead, and then play goes on."""
     fault, refused, gap = fault(name), 0, 0.0
     for number, crowd in enumerate(await parts(place, times(full=5, short=1))):
         if isinstance(place, Cluster):
@@ -53,7 +53,7 @@ async def test_nothing_can_be_stored_for_a_while(place, fault, name: str, breaks
 
 
 async def told_to_come_again(site, page: Page, *, readable: bool) -> None:
-    """A posted form is told to try again, or waits for its turn; pages that only read SQLite still work."""
+    """Check that a posted form is asked to retry or waits, and that pages that only read SQLite work."""
     answer = await asyncio.to_thread(post, site.url, "/new/one-screen/", page.cookie)
     assert (answer.status, answer.heading) in ((503, AGAIN), (302, ""))
     if readable:
@@ -62,7 +62,7 @@ async def told_to_come_again(site, page: Page, *, readable: bool) -> None:
 
 
 def longest_gap(pages: list[Page]) -> float:
-    """The longest gap between two beats of a page, in seconds."""
+    """Return the longest gap between beats of a page, in seconds."""
     return max(later - earlier for page in pages for earlier, later in itertools.pairwise(page.beats))
 
 
@@ -75,7 +75,7 @@ def longest_gap(pages: list[Page]) -> float:
     indirect=["place"],
 )
 async def test_a_column_is_added_while_games_go_on(place, fault, monkeypatch, name):
-    """Games created by code that does not know the column are games like others."""
+    """Games created by code without the column are normal games."""
     fault, before = fault(name), logged(place)
 
     def migrate(*target: str) -> None:

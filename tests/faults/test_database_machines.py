@@ -16,7 +16,7 @@ DECIDED = 3  # seconds until the host promotes the standby
 
 
 def longest_without_moves(crowd: Crowd, since: float) -> float:
-    """The longest time without a move in any game since then, in seconds."""
+    """Return the longest time without a move in any game since then, in seconds."""
     made = [click.at + click.took for page in crowd.pages for click in page.clicks if click.end == "made"]
     moments = sorted([since, *(at for at in made if at > since)])
     return max(later - earlier for earlier, later in itertools.pairwise(moments))
@@ -31,7 +31,7 @@ async def database_lost(site: Installation, fault: Fault) -> AsyncIterator[Crowd
 
 
 async def test_the_primary_is_cut_off_and_its_standby_has_been_promoted(machines, fault):
-    """The host stops the former primary before its machine returns, because it would accept connections again."""
+    """The host stops the former primary before its machine returns; otherwise it would accept connections again."""
     fault = fault(f"19 PostgreSQL cut off, its standby promoted {DECIDED} s later, and the old one stopped, machines")
     for _time in range(times(full=10, short=1)):
         async with database_lost(machines, fault):
@@ -55,7 +55,7 @@ async def test_kill_9_of_the_primary_and_the_standby_is_promoted(machines, fault
         await beside(machines.follow)
 
 
-async def test_the_primary_is_cut_off_for_a_while_and_nobody_promotes_its_standby(machines, fault):
+async def test_the_primary_is_cut_off_briefly_and_its_standby_not_promoted(machines, fault):
     fault = fault(f"19c PostgreSQL cut off for {CUT} s, machines")
     for _time in range(times(full=10, short=1)):
         async with database_lost(machines, fault):
@@ -64,15 +64,15 @@ async def test_the_primary_is_cut_off_for_a_while_and_nobody_promotes_its_standb
             await beside(machines.primary.machine.mend)
 
 
-async def test_without_its_standby_the_primary_acknowledges_nothing_until_it_is_told_to(machines, fault):
+async def test_without_its_standby_the_primary_acknowledges_nothing_until_told_to(machines, fault):
     fault, standby = fault("19d the standby gone, and the primary told to go on alone, machines"), machines.standby
     for _time in range(times(full=5, short=1)):
         async with database_lost(machines, fault) as crowd:
             gone = await beside(standby.lose)
             await asyncio.sleep(DECIDED)
-            told = time.monotonic()
+            promoted_at = time.monotonic()
             await beside(machines.primary.ask, ALONE, RELOAD)
-        assert made_between(crowd, gone + 2, told) == 0  # earlier transactions have finished by then
+        assert made_between(crowd, gone + 2, promoted_at) == 0  # earlier transactions have finished by then
         await beside(standby.machine.mend)
         await beside(standby.start)
         await beside(machines.primary.wait_for_standby)

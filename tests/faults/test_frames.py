@@ -1,4 +1,4 @@
-"""9: invalid frames of every kind harm the socket they come through, and nothing else."""
+"""9: invalid frames of every kind harm only their own socket."""
 
 import asyncio
 import contextlib
@@ -21,8 +21,7 @@ LOOKED, TOO_FAST = b'"type":"watchers"', b"That was too fast."
 
 
 class Rude:
-    """People who send arbitrary data, each through the next player's socket, because one player alone would soon have
-    too many open."""
+    """Sends arbitrary data through the sockets of different players, because one player may not have that many."""
 
     def __init__(self, site: Server, tables: list[Table]) -> None:
         self.site = site
@@ -32,11 +31,11 @@ class Rude:
         self.reset = 0  # sockets lost before anything was sent through them
 
     def send(self, frames: list[Frame]) -> None:
-        """Send frames, and then a `look`: the server answers, if only that this is too fast, or has closed the socket.
-        Raises TimeoutError if it does neither."""
+        """Send frames and then a `look`, which the server must answer, or else close the socket. Raises TimeoutError if
+        it does neither."""
         if self.connection is None:
             self.connection = self._open()
-        # After an unfinished fragment the server rightly waits for the rest.
+        # After an unfinished fragment the server waits for the rest.
         open_end = any(not frame.final or frame.opcode == 0 for frame in frames)
         try:
             self.connection.sendall(b"".join(frame.encode() for frame in [*frames, said('{"do":"look"}')]))
@@ -74,8 +73,8 @@ class Rude:
 
 
 def hear(connection: socket.socket) -> bytes:
-    """Read until the end of an answer to `look` or to a TOO_FAST refusal, and return that end. Raises ConnectionError
-    if the server closes the socket instead."""
+    """Read an answer to `look` or a TOO_FAST refusal to its end, and return the end. Raises ConnectionError if the
+    server closes the socket instead."""
     heard = b""
     while True:
         got = connection.recv(65_536)
@@ -111,7 +110,7 @@ def shout(rude: Rude, examples: int) -> int:
     return examples
 
 
-async def test_frames_of_every_wrong_kind(make_site, fault):
+async def test_invalid_frames_of_every_kind(make_site, fault):
     await harm(make_site(), fault("9 frames too large, binary, bad, unmasked, deep or odd"), converse, 800, 150)
 
 
@@ -127,8 +126,8 @@ async def test_random_bytes(make_site, fault):
     ],
     indirect=["place"],
 )
-async def test_floods_of_frames_that_bring_no_message(place, fault, name):
-    """A proxy forwards all of them."""
+async def test_floods_of_frames_without_a_message(place, fault, name):
+    """A proxy forwards them."""
     fault, before = fault(name), logged(place)
     others, crowd = await others_of(place), await Crowd.gather(place, 20)
     async with at_play(others, place, fault):
@@ -141,7 +140,7 @@ async def test_floods_of_frames_that_bring_no_message(place, fault, name):
     [("run", "9d messages of 1 MiB that do not end"), ("cluster", "9f messages of 1 MiB that do not end, cluster")],
     indirect=["place"],
 )
-async def test_messages_that_do_not_end(place, fault, name):
+async def test_endless_messages(place, fault, name):
     fault, before = fault(name), logged(place)
     others, crowd = await others_of(place), await Crowd.gather(place, 20)
     async with at_play(others, place, fault):

@@ -15,7 +15,7 @@ from tests.faults.process import logged
 from tests.faults.report import FULL, times
 
 PROMISED = 10  # seconds from the kill until every page is back, if the server is restarted at once
-TOLD_TO_COME_BACK = {1012, 1006}  # close codes of pages that were told so, and of those that connected at that moment
+TOLD_TO_COME_BACK = {1012, 1006}  # close codes for open pages, and for pages that were connecting
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""15: one person does one thing very often, while others play."""
+"""15: one person does the same thing very often, while others play."""
 
 import asyncio
 import contextlib

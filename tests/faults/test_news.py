@@ -1,4 +1,4 @@
-"""5: news of moves gets lost, arrives twice, late or out of order; the beat makes up for it."""
+"""5: news of moves gets lost, or arrives twice, late or out of order; beats make up for it."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ async def test_all_news_is_lost(make_site, fault):
     fault, site = fault("5 all news of games lost"), make_site("deaf", "1")
     async with asyncio.timeout(9 * HEALED):
         crowd = await play_in_the_fog(site, fault, plies=times(full=9, short=2))
-    # Every move reached the other page only by a beat.
+    # Every move reached the opponent's page only by a beat.
     assert max(crowd.lags()) > 1
 
 

@@ -1,4 +1,4 @@
-"""4: several clicks on one square at the same moment; one wins, and everyone sees the same board."""
+"""4: simultaneous clicks on one square; one wins, and everyone sees the same board."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""10: slow requests and expensive forms directly to the server, without the proxy that should be in front."""
+"""10: slow requests and expensive forms directly to the server, without a proxy."""
 
 import asyncio
 import contextlib
@@ -15,11 +15,11 @@ from tests.support.server import Server
 from tests.support.waiting import PATIENCE
 
 FILES = 1_024  # the initial limit of open files of a process
-SLOW = 1_100  # connections at once
+SLOW = 1_100  # connections
 
 
 async def test_slow_headers_and_slow_bodies(make_site, fault):
-    """More connections than the initial limit of open files; the other players must not notice."""
+    """More connections than the initial limit of open files do not affect other players."""
     slow = fault("10b slow headers and slow bodies")
     with few_files():
         site = make_site()
@@ -49,7 +49,7 @@ async def test_slow_headers_and_slow_bodies(make_site, fault):
 
 @contextlib.contextmanager
 def few_files() -> Iterator[None]:
-    """Limit child processes to FILES open files, unless they raise the limit."""
+    """Set the soft limit of open files of child processes to FILES."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, hard))
     try:
@@ -59,8 +59,8 @@ def few_files() -> Iterator[None]:
 
 
 def nested(size: int) -> bytes:
-    """A form whose parts are forms, 450 deep, and then lines: a recursive parser asks each level whether it has
-    ended."""
+    """Return a form of nested forms, 450 deep, and then lines, for each of which a recursive parser checks every
+    level."""
     parts = [b"--%d\r\nContent-Type: multipart/a;boundary=%d\r\n\r\n" % (depth, depth + 1) for depth in range(450)]
     return b"".join(parts).ljust(size, b"\n")
 
@@ -74,7 +74,7 @@ def in_chunks(body: bytes, length: int) -> bytes:
     return b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in parts) + b"0\r\n\r\n"
 
 
-async def test_forms_that_cost_much_to_read(make_site, fault):
+async def test_forms_that_are_expensive_to_parse(make_site, fault):
     fault, site = fault("10g forms nested 450 deep, of many parts, of chunks of a byte"), make_site()
     others = await others_of(site)
     head = f"POST / HTTP/1.1\r\nHost: {site.host}\r\nContent-Type: multipart/form-data; boundary=0\r\n"
@@ -88,11 +88,11 @@ async def test_forms_that_cost_much_to_read(make_site, fault):
             for request in sent:
                 since = time.monotonic()
                 statuses.add(await asyncio.to_thread(send, site, request))
-                # It uses no database, so it waits only for the event loop.
+                # This uses no database, so it waits only for the event loop.
                 assert (await asyncio.to_thread(site.get, "/healthz"))[0].status == 200
                 slowest = max(slowest, time.monotonic() - since)
                 fault.tried += 1
-    assert statuses <= {400, 403, 413}  # too many parts; parsed, and refused for lack of a CSRF token; too large
+    assert statuses <= {400, 403, 413}  # too many parts; no CSRF token; too large
     assert 413 in statuses
     assert slowest < 2
     fault.note(f"the slowest one and a look at /healthz: {slowest:.2f} s")
@@ -100,7 +100,7 @@ async def test_forms_that_cost_much_to_read(make_site, fault):
 
 
 def send(site: Server, request: bytes) -> int:
-    """The status of the answer."""
+    """Return the status of the answer."""
     with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as sender:
         with contextlib.suppress(ConnectionError):
             sender.sendall(request)

@@ -11,7 +11,7 @@ from tests.faults.players import Crowd
 from tests.faults.report import times
 from tictactoe_site.settings import POSTGRESQL
 
-TOLD = 15  # seconds after which the kernel itself reports a dead link: pubsub.NOTICED
+DETECTED = 15  # seconds after which the kernel itself reports a dead link: pubsub.KEEPALIVE
 
 
 async def test_the_link_of_a_machine_is_cut_and_comes_back(machines, fault):
@@ -24,7 +24,7 @@ async def test_the_link_of_a_machine_is_cut_and_comes_back(machines, fault):
             await beside(machine.mend)
 
 
-async def test_a_machine_is_gone_from_one_moment_to_the_next(machines, fault):
+async def test_a_machine_is_lost_instantly(machines, fault):
     fault = fault("18b a machine killed whole, machines")
     for _time in range(times(full=10, short=1)):
         async with played(machines, fault):
@@ -34,7 +34,7 @@ async def test_a_machine_is_gone_from_one_moment_to_the_next(machines, fault):
 
 
 async def test_a_machine_is_cut_off_while_it_changes_games(machines, fault):
-    """The rows that it was changing would stay locked for hours, because PostgreSQL does not notice."""
+    """Without TCP keepalive, PostgreSQL would keep its rows locked for hours."""
     fault = fault("18c a machine cut off for good that was just changing all games, machines")
     [lost, other] = machines.hosts
     for _time in range(times(full=5, short=1)):
@@ -50,12 +50,12 @@ async def test_a_machine_is_cut_off_while_it_changes_games(machines, fault):
         await beside(lost.machine.mend)
 
 
-async def test_the_machine_of_redis_is_gone_and_comes_back_empty(machines, fault):
-    fault, redis = fault(f"18e the machine of Redis gone for {TOLD} s, and back empty, machines"), machines.redis
+async def test_the_machine_of_redis_is_lost_and_returns_empty(machines, fault):
+    fault, redis = fault(f"18e the machine of Redis gone for {DETECTED} s, and back empty, machines"), machines.redis
     for _time in range(times(full=5, short=1)):
         async with played(machines, fault, apart=True) as crowd:
             gone = await beside(redis.lose)
-            await asyncio.sleep(TOLD)
+            await asyncio.sleep(DETECTED)
             await beside(redis.machine.mend)
             back = await beside(redis.start)
         fault.note(f"{made_between(crowd, gone, back)} moves made meanwhile")

@@ -1,5 +1,5 @@
-"""17: the server or a service it needs fails during a tournament; hundreds join at once, and many view the end of a
-long one."""
+"""17: the server or a service it needs fails during a tournament; hundreds join together; many view the end of a long
+one."""
 
 import asyncio
 import random
@@ -25,7 +25,7 @@ MATCHES = 1_100
     [
         ("run", "17 kill -9 of the server under a tournament", killed, False),
         ("run", "17b SQLite locked for 3 s under a tournament", locked, False),
-        # The two are killed in turn: one directs, the other takes over and is killed next.
+        # The two are killed in turn: one directs, then the other takes over and is killed next.
         ("cluster", "17e kill -9 of the process that directs a tournament, cluster", killed, True),
         ("cluster", "17g PostgreSQL frozen for 5 s under a tournament, cluster", postgresql_frozen, False),
         ("cluster", "17h Redis gone for 10 s under a tournament, cluster", redis_stopped, True),
@@ -33,10 +33,9 @@ MATCHES = 1_100
     indirect=["place"],
 )
 async def test_a_fault_under_a_tournament(place, fault, name: str, breaks: Break, goes_on: bool):
-    """Everyone plays again within the promised time; for some faults it counts before they are undone."""
+    """Everyone plays again within the promised time, for some faults even before the repair."""
     fault = fault(name)
-    # If no process is killed, players alternate between the processes, bypassing the proxy, which would send them all
-    # to one.
+    # If no process is killed, players alternate between the processes, because the proxy would send them all to one.
     processes = [] if breaks is killed else getattr(place, "processes", [])
     party = await Party.gather(place, PEOPLE, origins=[process.url for process in processes])
     async with party.under_way():
@@ -50,7 +49,7 @@ async def test_a_fault_under_a_tournament(place, fault, name: str, breaks: Break
     await party.hold(fault)
 
 
-async def test_hundreds_join_at_once(make_site, fault):
+async def test_hundreds_join_together(make_site, fault):
     fault, site = fault("17c hundreds join a tournament under way at once"), make_site()
     party, count = await Party.gather(site, PEOPLE), times(full=300, short=100)
     async with party.under_way():
@@ -71,10 +70,10 @@ async def visit(site: Server, path: str) -> tuple[Answer, float]:
     return answer, time.monotonic() - begun
 
 
-async def test_many_look_at_the_end_of_a_long_tournament_at_once(make_site, fault):
+async def test_many_view_the_end_of_a_long_tournament_together(make_site, fault):
     fault, site = fault("17n sixteen look at the end of 1,100 matches at once"), make_site()
     wall = f"/t/{beside(site, 'long_tournament', MATCHES)}/wall/"
-    get(site.url, "/", "")  # the first visit to a new server loads templates, which is not part of the fault
+    get(site.url, "/", "")  # the first visit loads templates
     ended = time.monotonic()
     visits = await asyncio.gather(*(visit(site, path) for path in [wall] * 16 + ["/"] * 4))
     assert {answer.status for answer, _seconds in visits} == {200}

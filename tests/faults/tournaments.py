@@ -1,5 +1,5 @@
-"""People in a tournament: they join by the form, keep its page open, follow it to their games and back, as the pages'
-scripts do, and record what they were shown. The audit compares this with what is stored."""
+"""People in a tournament: they join by the form, keep its page open, follow it to their games and back, like the pages'
+scripts, and record everything shown for the audit."""
 
 import asyncio
 import contextlib
@@ -20,14 +20,14 @@ from tests.faults.report import FULL, Fault
 from tests.support.waiting import eventually
 
 SECONDS = 15  # for a move: the shortest time available
-PLAYING_AGAIN = 10  # seconds after a fault by which everyone is in a running game
-SOONEST = 0.2  # seconds until the next click: as fast as the limit on frames allows
-RELOADS_AFTER = 0.5  # seconds, if nobody answers
+PLAYING_AGAIN = 10  # seconds after a fault until everyone is in a running game
+SOONEST = 0.2  # seconds until the next click, limited by the rate of frames
+RELOADS_AFTER = 0.5  # seconds without an answer
 AT_ONCE = 100  # simultaneous forms and pages
 
 
 class Lobby(Page):
-    """An entrant's page, open between two games: static/tournaments/tournament.js."""
+    """An entrant's page between games: static/tournaments/tournament.js."""
 
     screen = ""
     leads_to = ""  # the path of a game
@@ -55,7 +55,7 @@ class Lobby(Page):
 
 
 class Room(Page):
-    """The page of a tournament's game, open for one of its players: static/tournaments/match.js and room.js."""
+    """A player's page of a tournament's game: static/tournaments/match.js and room.js."""
 
     leads: int | None = None  # seconds until it returns to the tournament after the game
 
@@ -74,7 +74,7 @@ class Room(Page):
         return bool(self.board and self.board.turn) and self.leads is None and not self.unanswered
 
     async def move(self) -> None:
-        """Make any move there is."""
+        """Make any legal move."""
         self.mark = self.board.position.turn
         await self.click(self.variant.write(LOT.choice(self.board.position.legal_moves)))
 
@@ -88,18 +88,18 @@ class Entrant:
         self.cookie = ""
         self.lobbies: list[Lobby] = []
         self.rooms: list[Room] = []
-        self.led_at: dict[str, float] = {}  # when they were sent to each game, for tests/bench
+        self.led_at: dict[str, float] = {}  # when they were led to each game, for tests/bench
         self.playing: asyncio.Task[None] | None = None
 
     async def join(self) -> None:
-        """Join by the form, retrying until it is answered."""
+        """Join by the form, with retries."""
         path = f"/join/{self.code}/"
         answer = await self._until_answered(lambda: post(self.origin, path, "", token=self.token, name=self.name))
         assert answer.to == f"/t/{self.code}/", answer
         self.cookie = answer.cookie
 
     async def take_part(self, think: float) -> None:
-        """Go from page to page, and play, until the tournament is over."""
+        """Go from page to page and play until the tournament is over."""
         while to := (await self.load(f"/t/{self.code}/")).to or await self.wait():
             await self.play(to.split("/")[2], think)
 
@@ -107,7 +107,8 @@ class Entrant:
         return await self._until_answered(lambda: get(self.origin, path, self.cookie))
 
     async def wait(self) -> str:
-        """Keep the tournament's page open until it leads to a game. Return its path; "" when the tournament is over."""
+        """Keep the tournament's page open until it leads to a game. Return the game's path, "" if the tournament is
+        over."""
         lobby = Lobby(self.site, self.code, cookie=self.cookie, through=self.origin)
         self.lobbies.append(lobby)
         lobby.open()
@@ -147,12 +148,12 @@ class Entrant:
                 answer = await asyncio.to_thread(ask)
                 if answer.status in (200, 302):
                     return answer
-                assert answer.status >= 500, answer  # a busy site asks to retry
+                assert answer.status >= 500, answer  # a busy site asks for a retry
             assert time.monotonic() < deadline, "nobody answers"
             await asyncio.sleep(RELOADS_AFTER)
 
     def shown(self) -> Iterator[float]:
-        """The times at which they were shown a game that had begun, or a move that was new to them."""
+        """Yield the times at which they were shown a new game or a new move."""
         for room in self.rooms:
             most = -1
             for at, board in room.shown:
@@ -173,8 +174,7 @@ class Party:
     async def gather(
         cls, site: Site, count: int, *, origins: Sequence[str] = (), think: float = 0.5, **form: object
     ) -> Self:
-        """Create a classic tournament that has not started, with its entrants. They use the processes at `origins` in
-        turn."""
+        """Create a waiting classic tournament with entrants, who use the processes at `origins` in turn."""
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(AT_ONCE))
         set_up = {"variant": "classic", "seconds": SECONDS, "kind": "arena", **form}
         made = await asyncio.to_thread(post, site.url, "/tournament/", "", **set_up)
@@ -186,7 +186,7 @@ class Party:
         return party
 
     async def come(self, count: int) -> list[Entrant]:
-        """Let more people join, all at once; in a running tournament they open their pages too."""
+        """Let more people join together; in a running tournament they open their pages too."""
         first = len(self.entrants)
         come = [
             Entrant(self.site, self.code, f"Player {number}", self.origins[number % len(self.origins)])
@@ -208,7 +208,7 @@ class Party:
 
     @contextlib.asynccontextmanager
     async def under_way(self) -> AsyncIterator[None]:
-        """Let everyone play with their page open; at the end the host ends the tournament, and all see it over."""
+        """Let everyone play during the context; then the host ends the tournament, and everyone sees the end."""
         async with asyncio.TaskGroup() as self._pages:
             for one in self.entrants:
                 one.playing = self._pages.create_task(one.take_part(self.think))
@@ -220,8 +220,7 @@ class Party:
         self._pages = None
 
     async def all_are_playing(self, since: float) -> list[float]:
-        """Wait until everyone has been shown, since then, that a game of theirs goes on. Return the seconds that each
-        of them waited."""
+        """Wait until everyone has been shown a new game or move since then. Return each one's seconds of waiting."""
 
         def waits() -> list[float | None]:
             return [next((at - since for at in one.shown() if at > since), None) for one in self.entrants]
@@ -230,8 +229,8 @@ class Party:
         return [seconds for seconds in waits() if seconds is not None]
 
     async def play_again(self, fault: Fault, since: float) -> None:
-        """Add to a fault the time until everyone was playing again. Raises AssertionError if that was too long, but
-        only in a full run: beside other tests the figure means little."""
+        """Add to a fault the time until everyone was playing again. In a full run, which has the machine to itself,
+        raises AssertionError if that was too long."""
         waits = await self.all_are_playing(since)
         fault.tried += 1
         fault.recovered(waits)
@@ -242,8 +241,8 @@ class Party:
         return beside(self.site, "tournament", self.code)
 
     async def hold(self, fault: Fault) -> None:
-        """Add to a fault the findings of the audit of a finished tournament. Raises AssertionError if anything was
-        lost, doubled or wrong."""
+        """Add to a fault the audit of a finished tournament. Raises AssertionError if anything was lost, doubled or
+        wrong."""
         stored = await asyncio.to_thread(self.stored)
         games = stored["games"]
         moves = await asyncio.to_thread(games_stored, self.site, [game["code"] for game in games])

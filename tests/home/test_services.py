@@ -1,4 +1,4 @@
-"""Renaming and forgetting players: names change everywhere, and the other players' games remain without them."""
+"""Renaming and forgetting players: names change everywhere, and other players' games remain."""
 
 import json
 
@@ -32,7 +32,7 @@ RUDE = "Mallory"
 
 
 @pytest.fixture
-def told(monkeypatch) -> dict[str, State]:
+def messages(monkeypatch) -> dict[str, State]:
     """The last message to each room."""
     heard: dict[str, State] = {}
     monkeypatch.setattr(news, "publish", lambda room, kind, news: heard.__setitem__(room, news))
@@ -45,12 +45,12 @@ def mallory() -> Player:
 
 
 def told_anywhere(*names: str) -> bool:
-    """Whether a name occurs anywhere in the database."""
+    """Return whether a name occurs anywhere in the database."""
     stored = json.dumps(digest(), default=str)
     return any(name in stored for name in names)
 
 
-def test_every_table_that_knows_a_player_is_thought_of():
+def test_every_table_with_a_player_is_handled():
     """A new table fails here until `forget` and `consequences` handle it."""
     assert {relation.related_model.__name__ for relation in Player._meta.related_objects} == (
         {
@@ -77,7 +77,7 @@ def test_every_table_that_knows_a_player_is_thought_of():
 
 
 class TestForgetting:
-    def test_nothing_is_left_of_them_but_nameless_games(self, mallory):
+    def test_only_nameless_games_are_left(self, mallory):
         codes = everything(mallory)
         tournaments.join(code=waiting().code, player=mallory, name=RUDE)
         assert kept_of(mallory) == Kept(games=2, in_play=3, waiting=1, series=1)
@@ -91,7 +91,9 @@ class TestForgetting:
         assert (Daily.objects.count(), Climb.objects.count(), Menace.objects.exclude(player=None).count()) == (0, 0, 0)
         assert Series.objects.get().player.name == ""
 
-    def test_unfinished_games_end_and_the_others_are_told(self, mallory, told, django_capture_on_commit_callbacks):
+    def test_unfinished_games_end_and_opponents_are_notified(
+        self, mallory, messages, django_capture_on_commit_callbacks
+    ):
         codes = everything(mallory)
         with django_capture_on_commit_callbacks(execute=True):
             home_services.forget(player=mallory)
@@ -100,12 +102,12 @@ class TestForgetting:
         assert (ended["screen"].ended, ended["robot"].ended) == ("abandoned", "abandoned")
         assert ended["waiting"].status == Status.CANCELLED
         assert ended["offered"].offered_by == ""
-        shown = told[codes["going"]]
+        shown = messages[codes["going"]]
         assert (shown.status, shown.ended, shown.seats["O"].name) == (Status.FINISHED, "resigned", "")
-        assert told[codes["waiting"]].status == Status.CANCELLED
+        assert messages[codes["waiting"]].status == Status.CANCELLED
 
-    def test_on_one_screen_both_sides_stay_one_person(self, mallory, monkeypatch):
-        monkeypatch.setattr(people, "HANDED_OVER_AT_ONCE", 3)  # so that a batch ends within a game
+    def test_on_one_screen_both_sides_remain_one_person(self, mallory, monkeypatch):
+        monkeypatch.setattr(people, "HANDED_OVER_AT_ONCE", 3)  # a batch ends within a game
         codes = [play_services.start_one_screen(player=mallory).code for _number in range(5)]
         friends(x=mallory, o=player("Ben"))
         home_services.forget(player=mallory)
@@ -123,7 +125,7 @@ class TestForgetting:
         tournaments.end(key=made.key, at_once=True)
         assert [*check_everything()] == []
 
-    def test_one_that_is_over_keeps_its_table(self):
+    def test_a_finished_tournament_keeps_its_standings(self):
         made = waiting("Ada", "Ben")
         tournaments.end(key=made.key)
         home_services.forget(player=entrant("Ada").player)
@@ -142,7 +144,7 @@ class TestForgetting:
         assert not Player.objects.filter(pk=mallory.pk).exists()
         assert Game.objects.get(code=begun[0]).status == Status.CANCELLED
 
-    def test_an_attempt_that_broke_off_is_gone_on_with(self, mallory, monkeypatch):
+    def test_an_interrupted_attempt_is_continued(self, mallory, monkeypatch):
         everything(mallory)
         with monkeypatch.context() as broken:
             broken.setattr(people, "_delete", lambda **_: 1 / 0)
@@ -153,7 +155,7 @@ class TestForgetting:
         assert not Player.objects.filter(pk=mallory.pk).exists()
         assert [*check_everything()] == []
 
-    def test_attempts_share_one_replacement_and_every_table_fits_in_between(self, monkeypatch):
+    def test_attempts_share_one_replacement_and_standings_stay_valid_in_between(self, monkeypatch):
         tournament("Ada", "Ben")
         pair("Ada Ben")
         lose("Ada", "Ben")
@@ -169,7 +171,7 @@ class TestForgetting:
         assert [*check_everything()] == []
         assert [one.name for one in Player.objects.order_by("pk")] == ["Ben", ""]
 
-    def test_forgetting_again_in_the_midst_of_it_changes_nothing(self, mallory, monkeypatch):
+    def test_forgetting_again_meanwhile_changes_nothing(self, mallory, monkeypatch):
         everything(mallory)
         end = people._end
 
@@ -182,7 +184,7 @@ class TestForgetting:
         assert [*check_everything()] == []
         assert [one.name for one in Player.objects.order_by("pk")] == ["Ben", ""]
 
-    def test_a_player_who_keeps_coming_back_to_a_tournament_stops_no_match(self, monkeypatch):
+    def test_a_player_who_keeps_returning_to_a_tournament_disturbs_no_match(self, monkeypatch):
         made = tournament("Ada", "Ben", "Cem", "Dan")
         pair("Cem Dan")
         resign("Cem")
@@ -210,7 +212,7 @@ class TestForgetting:
         home_services.forget(player=mallory)
         assert not Player.objects.filter(pk=mallory.pk).exists()
 
-    def test_the_other_can_ask_for_a_rematch_and_nobody_answers(self, mallory):
+    def test_the_opponent_can_offer_a_rematch_that_nobody_answers(self, mallory):
         ben = player("Ben")
         game = friends(x=mallory, o=ben)
         play(game, "1 4 2 5 3")
@@ -218,14 +220,14 @@ class TestForgetting:
         assert play_services.rematch(code=game.code, player=ben).offered_by == "O"
 
 
-class TestAnotherName:
-    def test_it_is_the_name_everywhere(self, mallory, told, django_capture_on_commit_callbacks):
+class TestRenaming:
+    def test_the_new_name_appears_everywhere(self, mallory, messages, django_capture_on_commit_callbacks):
         going = friends(x=mallory, o=player("Ben"))
         play_services.start_against_computer(player=mallory, opponent="wbf", side=Mark.X, name=ROBOT)
         tournaments.join(code=waiting("Ned").code, player=mallory, name=RUDE)
         with django_capture_on_commit_callbacks(execute=True):
             home_services.rename_everywhere(player=mallory, name="Ned")
-        assert told[going.code].seats["X"].name == "Ned"
+        assert messages[going.code].seats["X"].name == "Ned"
         assert [one.name for one in Entrant.objects.order_by("pk")] == ["Ned", "Ned 2"]
         assert (told_anywhere(RUDE), told_anywhere(ROBOT)) == (False, True)
         home_services.rename_everywhere(player=mallory, name="", robots=True)

@@ -1,4 +1,4 @@
-"""Backup and tidy by themselves, once a day."""
+"""The daily backup and tidying."""
 
 import shutil
 import sys
@@ -26,7 +26,7 @@ A_DAY = timedelta(days=1)
 
 
 class Watcher:
-    """A local address like that of healthchecks.io, which notes what it hears."""
+    """A local monitor, like healthchecks.io, which records requests."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
@@ -62,7 +62,7 @@ def backups(settings, tmp_path) -> Path:
 
 
 @pytest.mark.django_db(transaction=True)
-class TestARun:
+class TestRun:
     @SQLITE
     def test_it_backs_up_and_tidies_and_says_so(self, backups, watcher, settings):
         settings.HEALTHCHECK_PING_URL = watcher.url
@@ -83,7 +83,7 @@ class TestARun:
         assert tidied_at()
 
     @SQLITE
-    def test_a_failure_is_told_the_other_part_is_done_and_it_is_repeated_after_the_lease(
+    def test_a_failure_is_logged_the_other_part_runs_and_it_is_repeated_after_the_lease(
         self, backups, watcher, settings, caplog
     ):
         settings.HEALTHCHECK_PING_URL = f"{watcher.url}/?create=1"
@@ -108,7 +108,7 @@ class TestARun:
         assert daily.run_if_due(timezone.now())
         assert made.read_bytes() == before
 
-    def test_nobody_at_the_address_is_one_line_without_the_address(self, backups, settings, caplog):
+    def test_an_unreachable_monitor_is_logged_without_its_url(self, backups, settings, caplog):
         settings.HEALTHCHECK_PING_URL = f"http://127.0.0.1:{free_port()}/secret"
         assert daily.run_if_due(timezone.now())
         [record] = caplog.records
@@ -117,8 +117,8 @@ class TestARun:
 
 
 @pytest.mark.django_db
-class TestTheLease:
-    def test_of_two_processes_one_takes_it(self):
+class TestLease:
+    def test_only_one_of_two_processes_takes_it(self):
         assert services.take_daily_run(due=NOON, at=NOON)
         assert not services.take_daily_run(due=NOON, at=NOON)
 
@@ -134,7 +134,7 @@ class TestTheLease:
 
 
 @pytest.mark.parametrize(("zone", "due"), [("UTC", "26T03"), ("America/New_York", "26T08"), ("Asia/Tokyo", "25T18")])
-def test_it_is_due_at_night_where_the_site_is(zone, due):
+def test_it_is_due_at_night_in_the_sites_time_zone(zone, due):
     with timezone.override(zone):
         assert daily.last_due(NOON).astimezone(UTC).isoformat().startswith(f"2026-11-{due}:00")
 
@@ -149,7 +149,7 @@ def test_the_host_can_switch_it_off():
 @pytest.mark.parametrize(
     "command", [("manage.py", "serve"), ("-m", "deploy.process")], ids=["manage.py serve", "deploy.process"]
 )
-def test_a_server_does_it_without_being_asked_for_anything(command, prepared, watcher, tmp_path):
+def test_a_server_does_it_without_any_request(command, prepared, watcher, tmp_path):
     folder = shutil.copytree(prepared, tmp_path / "site")
     site = Server(folder, DAILY_RUN="true", HEALTHCHECK_PING_URL=watcher.url)
     site.start(sys.executable, *command)

@@ -28,7 +28,7 @@ def page(host: Client) -> str:
 
 
 def figure(host: Client, name: str) -> str:
-    """The figure next to a name, without tags."""
+    """Return the figure next to a name, without tags."""
     found = re.search(rf"<dt>{name}</dt>(.*?)</div>", page(host))
     return re.sub(r"<[^>]+>", " ", found[1]).strip()
 
@@ -41,11 +41,11 @@ def over(opponent: str, winner: str, name: str = "") -> None:
     Seat.objects.create(game=game, mark="O", opponent=opponent, name=name)
 
 
-def test_the_first_page_of_the_desk_leads_there(host):
+def test_the_index_of_the_desk_links_there(host):
     assert 'href="/admin/house/"' in host.get(reverse("admin:index")).content.decode()
 
 
-def test_only_those_at_the_desk_who_may_see_games_see_it(client):
+def test_only_administrators_who_may_see_games_see_it(client):
     assert client.get("/admin/house/").status_code == 302
     client.force_login(User.objects.create_user("visitor"))
     assert client.get("/admin/house/").status_code == 302
@@ -65,14 +65,14 @@ def test_the_page_counts_people_here_and_games_in_play(host):
     assert (figure(host, "People here now"), figure(host, "Games in play now")) == ("2", "1")
 
 
-def test_a_tournament_that_no_process_directs_is_told_of(host):
+def test_a_tournament_without_a_director_is_reported(host):
     tournament("Ada", "Ben")
     assert figure(host, "Tournaments under way").split() == ["1", "1", "is", "waiting", "for", "a", "process"]
     Tournament.objects.update(directed_until=timezone.now() + timedelta(seconds=3))
     assert figure(host, "Tournaments under way").split() == ["1"]
 
 
-def test_games_of_each_day_and_kind_are_drawn_and_told_as_a_table(host, still):
+def test_games_by_day_and_variant_are_a_chart_and_a_table(host, still):
     ada = player("Ada")
     for variant in (MISERE, MISERE, None):
         services.invite(player=ada, side=Mark.X, **({"variant": variant} if variant else {}))
@@ -106,7 +106,7 @@ def test_the_age_of_the_last_backup(host, settings, tmp_path):
     assert figure(host, "Last backup") == "0\xa0minutes ago"
 
 
-def test_when_old_data_was_tidied_last(host):
+def test_the_time_of_the_last_tidying(host):
     assert figure(host, "Last tidied") == "Never so far"
     call_command("tidy", "--dry-run", stdout=StringIO())
     assert figure(host, "Last tidied") == "Never so far"

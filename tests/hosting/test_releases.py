@@ -1,4 +1,4 @@
-"""Telling whether a database belongs to a newer release."""
+"""Detecting the database of a newer release."""
 
 import pytest
 
@@ -11,5 +11,5 @@ def test_a_database_of_this_release_is_accepted():
     refuse_newer_database()
 
 
-def test_the_rows_of_an_app_that_this_release_has_dropped_do_not_matter():
+def test_migrations_of_a_dropped_app_do_not_matter():
     assert unknown_migrations([("axes", "0001_initial")]) == []

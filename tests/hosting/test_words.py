@@ -14,7 +14,7 @@ def test_the_scale_ends_with_a_round_number_that_can_be_halved(most, top):
     assert scale_for(most) == top
 
 
-def test_the_games_of_a_day_stand_one_upon_the_other():
+def test_the_games_of_a_day_are_stacked():
     chart = Chart(DAYS, [(DAYS[1], "misere", 1), (DAYS[1], "classic", 3), (DAYS[2], "classic", 2)])
     assert chart.scale == [4, 2, 0]
     none, both, one = chart.days
@@ -27,5 +27,5 @@ def test_the_games_of_a_day_stand_one_upon_the_other():
     assert none.x < both.x < one.x < chart.width
 
 
-def test_days_outside_of_the_chart_are_left_out():
+def test_days_outside_the_chart_are_omitted():
     assert all(not day.parts for day in Chart(DAYS, [(DAYS[0] - timedelta(days=1), "classic", 3)]).days)

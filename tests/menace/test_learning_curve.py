@@ -1,15 +1,15 @@
-"""The curves of a machine's learning, which are kept to a fixed length."""
+"""The learning curves of a machine, which have a bounded length."""
 
 from fractions import Fraction
 
 import pytest
 
 from games.menace import learning_curve
-from games.menace.learning_curve import MAX_POINTS, Point, counted, grown, has_point
+from games.menace.learning_curve import MAX_POINTS, Point, grown, has_point, ten_thousandths
 
 
 def after(games: int) -> list[Point]:
-    """The curve after `games` games, after each of which the chances are one in the number of games and none."""
+    """Return the curve after this many games, with the chances 1/game and 0 after each."""
     curve: list[Point] = []
     for game in filter(has_point, range(1, games + 1)):
         curve = grown(curve, game, Fraction(1, game), Fraction(0))
@@ -21,7 +21,7 @@ def test_each_game_has_a_point_until_it_is_full():
     assert [game for game, *_chances in after(MAX_POINTS)] == list(range(1, MAX_POINTS + 1))
 
 
-def test_a_full_curve_goes_on_with_every_second_game_and_then_with_every_fourth(monkeypatch):
+def test_a_full_curve_continues_with_every_second_then_every_fourth_game(monkeypatch):
     monkeypatch.setattr(learning_curve, "MAX_POINTS", 4)
     assert [point[0] for point in after(6)] == [2, 4, 6]
     assert [point[0] for point in after(8)] == [2, 4, 6, 8]
@@ -29,16 +29,16 @@ def test_a_full_curve_goes_on_with_every_second_game_and_then_with_every_fourth(
     assert [point[0] for point in after(30)] == [8, 16, 24]
 
 
-def test_however_many_games_it_keeps_to_its_length():
+def test_its_length_is_bounded():
     assert MAX_POINTS / 2 <= len(after(10 * MAX_POINTS)) <= MAX_POINTS
 
 
-def test_a_curve_that_began_late_has_the_points_of_the_others():
+def test_a_curve_that_started_late_has_the_same_points_as_others():
     assert [point[0] for point in grown(grown([], 402, Fraction(0)), 404, Fraction(0))] == [402, 404]
     assert not has_point(403)
 
 
-def test_points_of_games_that_no_longer_count_are_dropped():
+def test_points_of_later_games_are_dropped():
     assert grown([(1, 5), (7, 5)], 2, Fraction(1)) == [(1, 5), (2, 10_000)]
 
 
@@ -46,5 +46,5 @@ def test_points_of_games_that_no_longer_count_are_dropped():
     ("chance", "stored"),
     [(Fraction(0), 0), (Fraction(1), 10_000), (Fraction(1, 10**9), 1), (1 - Fraction(1, 10**9), 9_999)],
 )
-def test_only_what_is_sure_is_stored_as_sure(chance: Fraction, stored: int):
-    assert counted(chance) == stored
+def test_only_certain_chances_are_stored_as_certain(chance: Fraction, stored: int):
+    assert ten_thousandths(chance) == stored

@@ -44,7 +44,7 @@ WITH_A_CHOICE = [
 
 
 def filled(machine: Machine, rows: str, heaps: tuple[int, ...]) -> Machine:
-    """The machine with other beads in the box for a position."""
+    """Return the machine with other beads in the box for a position."""
     box = place_of(board(rows)).box
     return replace(machine, boxes=(*machine.boxes[:box], heaps, *machine.boxes[box + 1 :]))
 
@@ -56,12 +56,12 @@ class TestBoxes:
     def test_are_287_without_those_lost_to_a_double_threat(self):
         assert sum(not doubly_threatened(box) for box in boxes()) == 287
 
-    def test_are_not_lost_where_x_wins_first(self):
+    def test_are_not_lost_if_x_wins_first(self):
         assert doubly_threatened(board("OO_ XOX X__"))
         assert not doubly_threatened(board("OO_ O_X XX_"))
         assert not doubly_threatened(board("OX_ OX_ ___"))
 
-    def test_lie_on_every_position_in_which_x_has_a_choice(self):
+    def test_cover_every_position_in_which_x_has_a_choice(self):
         assert {place_of(position).box for position in WITH_A_CHOICE} == set(range(304))
         for position in set(every_position()) - set(WITH_A_CHOICE):
             assert place_of(position) is None
@@ -87,7 +87,7 @@ class TestBeads:
     def test_are_one_on_the_last_square(self):
         assert FRESH.beads(board("XOX OXO OX_")) == {8: 1}
 
-    def test_of_equal_positions_are_the_same_heaps(self):
+    def test_are_shared_by_equal_positions(self):
         machine = filled(FRESH, "X__ _O_ ___", (7, 0, 5, 6))
         assert machine.beads(board("X__ _O_ ___")) == {1: 7, 2: 0, 5: 5, 8: 6}
         assert machine.beads(board("__X _O_ ___")) == {0: 0, 1: 7, 3: 5, 6: 6}
@@ -98,7 +98,7 @@ class TestBeads:
         assert set(drawn) == {0, 4}
         assert drawn[4] == pytest.approx(1500, abs=100)
 
-    def test_are_refilled_in_the_first_box_alone(self):
+    def test_are_refilled_only_in_the_first_box(self):
         machine = filled(filled(FRESH, "___ ___ ___", (0, 0, 0)), "X__ _O_ ___", (7, 0, 5, 6))
         assert machine.refilled() == filled(FRESH, "X__ _O_ ___", (7, 0, 5, 6))
 
@@ -137,23 +137,23 @@ class TestLearning:
         drawn = (0, 4, 8, 1, 7, 6, 2, 5, 3)
         assert len(learn(FRESH, MachineGame(drawn, None)).changes) == 4
 
-    def test_of_a_game_that_it_resigned_at_once_changes_nothing(self):
+    def test_from_an_immediate_resignation_changes_nothing(self):
         lesson = learn(FRESH, MachineGame((), Mark.O))
         assert (lesson.machine, lesson.changes) == (FRESH, ())
 
-    def test_takes_nothing_from_a_heap_that_is_empty_by_now(self):
+    def test_takes_nothing_from_an_empty_heap(self):
         machine = filled(FRESH, "___ ___ ___", (0, 4, 4))
         lesson = learn(machine, MachineGame((0, 4), Mark.O))
         assert lesson.machine == machine
         assert lesson.changes == (Change(CLASSIC.start, 0, 0, 0),)
 
-    def test_refuses_a_game_that_cannot_be(self):
+    def test_refuses_an_impossible_game(self):
         with pytest.raises(IllegalMove):
             learn(FRESH, MachineGame((0, 0), Mark.X))
 
 
 class TestPlaying:
-    def test_goes_on_to_the_end(self):
+    def test_continues_to_the_end(self):
         for number in range(50):
             game = play(FRESH, CLASSIC.opponents["easy"], Random(number))
             position = CLASSIC.start
@@ -165,7 +165,7 @@ class TestPlaying:
         machine = filled(filled(FRESH, "___ ___ ___", (0, 0, 1)), "O__ _X_ ___", (0, 0, 0, 0))
         assert play(machine, Opponent("first", lambda at: at.legal_moves[:1]), Random(1)) == MachineGame((4, 0), Mark.O)
 
-    def test_training_goes_on_from_game_to_game(self):
+    def test_training_builds_on_earlier_games(self):
         lessons = list(islice(train(FRESH, robot("wb"), Random(3)), 5))
         machine = FRESH
         for lesson in lessons:
@@ -173,7 +173,7 @@ class TestPlaying:
             machine = lesson.machine
 
     def test_makes_it_stronger(self):
-        # Usually: with bad luck its first box runs empty early.
+        # With this seed; with bad luck its first box runs empty early.
         trained = next(islice(train(FRESH, CLASSIC.opponents["easy"], Random(1)), 2000, None)).machine
         assert trained.losses().random < FRESH.losses().random - Fraction(1, 20)
 
@@ -182,7 +182,7 @@ Answers = Callable[[Position], Iterable[Move]]
 
 
 def loses(machine: Machine, answers: Answers, position: Position = CLASSIC.start) -> Fraction:
-    """How often the machine loses from here to equally likely answers, computed over all positions."""
+    """Return the probability that the machine loses from here to equally likely answers."""
     if position.outcome:
         return Fraction(position.outcome.winner is Mark.O)
     mine = position.turn is Mark.X
@@ -205,13 +205,13 @@ class TestLosses:
         assert (found.perfect, found.random) == (loses(machine, best), loses(machine, legal))
         assert found.exploiter > max(found.perfect, found.random)
 
-    def test_of_a_machine_that_resigns_at_once_are_certain(self):
+    def test_are_certain_for_a_machine_that_resigns_immediately(self):
         assert filled(FRESH, "___ ___ ___", (0, 0, 0)).losses() == Losses(1, 1, 1)
 
 
 @pytest.mark.slow
 def test_a_hundred_machines_survive_the_beginner_and_then_learn_from_hard():
-    """The page says how to teach a machine: here is what becomes of those taught like that."""
+    """Machines taught as the page recommends survive and improve."""
     ends = []
     for number in range(100):
         random, machine = Random(number), FRESH
@@ -224,7 +224,7 @@ def test_a_hundred_machines_survive_the_beginner_and_then_learn_from_hard():
 
 
 class TestText:
-    def test_is_read_as_it_is_written(self):
+    def test_is_parsed_as_it_is_written(self):
         machine = next(islice(train(FRESH, CLASSIC.opponents["easy"], Random(5)), 300, None)).machine
         assert read(write(machine)) == machine
         assert len(write(machine)) < 8000
@@ -252,7 +252,7 @@ class TestText:
             '{"_________":null}',
         ],
     )
-    def test_of_no_machine_is_refused(self, text):
+    def test_is_refused_if_it_describes_no_machine(self, text):
         with pytest.raises(BadMachine):
             read(text)
 

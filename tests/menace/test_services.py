@@ -1,4 +1,4 @@
-"""Games with matchbox machines, and what is stored of their learning."""
+"""Games with matchbox machines, and their stored learning."""
 
 from functools import partial
 
@@ -38,7 +38,7 @@ class TestBegin:
         assert (game.record, game.in_play, game.version) == ("0", True, 1)
         assert game.boxes == [(9, 0, 0)]
 
-    def test_a_machine_of_ones_own_and_that_of_the_house_are_two(self, ada):
+    def test_a_players_own_machine_is_not_the_houses(self, ada):
         for house in (False, True):
             services.begin_with_machine(player=ada, house=house)
         services.begin_with_machine(player=player("Ben"), house=True)
@@ -50,13 +50,13 @@ class TestBegin:
         again = services.begin_with_machine(player=ada, house=False)
         assert (again.pk, again.record, again.version) == (game.pk, game.record, 1)
 
-    def test_ones_own_machine_without_a_bead_gives_up_for_ever(self, ada):
+    def test_a_players_own_machine_without_a_bead_gives_up_forever(self, ada):
         has(EMPTY, owner=ada)
         with refused(Reason.NO_BEADS):
             services.begin_with_machine(player=ada, house=False)
         assert not MenaceGame.objects.exists()
 
-    def test_the_machine_of_the_house_begins_again(self, ada):
+    def test_the_houses_machine_starts_over(self, ada):
         row = has(EMPTY, owner=None)
         Menace.objects.update(won=1, drawn=2, lost=70, curve=[[1, 9_000]])
         assert services.begin_with_machine(player=ada, house=True).in_play
@@ -88,7 +88,7 @@ class TestAnswer:
         with refused(Reason.BEHIND):
             answer(game, 8, version=7)
 
-    def test_the_press_that_began_a_game_is_no_move_of_it(self, game):
+    def test_the_press_that_started_a_game_is_not_a_move(self, game):
         with refused(Reason.BEHIND):
             answer(game, 0, version=0)
 
@@ -99,7 +99,7 @@ class TestAnswer:
         game.refresh_from_db()
         assert (game.record, game.version) == ("0", 1)
 
-    def test_nobody_plays_a_game_that_has_not_begun_or_is_over(self, ada):
+    def test_a_game_not_in_play_takes_no_move(self, ada):
         with refused(Reason.NOT_STARTED):
             services.answer_machine(player=ada, house=False, move=4, version=0)
         assert not Menace.objects.exists()
@@ -128,7 +128,7 @@ class TestLearning:
             assert (row.games, [at for at, _chance in row.curve]) == (number, [*range(1, number + 1)])
             assert [at for at, _perfect, _random in row.blind_curve] == [*range(1, number + 1)]
 
-    def test_the_row_of_the_game_says_what_has_changed(self, ada):
+    def test_the_games_row_stores_what_has_changed(self, ada):
         has(ALWAYS_FIRST, owner=ada)
         game = play_out(ada)
         learnt = {"X": 3, "": 1, "O": -1}[game.winner]
@@ -145,14 +145,14 @@ class TestLearning:
         assert machine_of(None).boxes[0] == (7, 0, 0)
 
     @pytest.mark.django_db(transaction=True)
-    def test_games_that_end_at_the_same_moment_all_count(self):
+    def test_games_that_end_simultaneously_all_count(self):
         has(GIVES_UP_THEN, owner=None)
         games = [services.begin_with_machine(player=player(f"P{number}"), house=True) for number in range(8)]
         ends = at_once(*(partial(answer, game, 4) for game in games))
         assert sorted(game.number for game in ends) == [*range(1, 9)]
         assert (Menace.objects.get().games, Menace.objects.get().lost) == (8, 8)
 
-    def test_a_game_that_is_over_after_the_house_began_again_counts_in_the_new_generation(self, ada):
+    def test_a_game_that_ends_after_the_house_started_over_counts_in_the_new_generation(self, ada):
         has(GIVES_UP_THEN, owner=None)
         game = services.begin_with_machine(player=ada, house=True)
         has(EMPTY, owner=None)
@@ -178,7 +178,7 @@ class TestTeach:
             assert (game.number, Menace.objects.get().games) == (all_games, all_games)
         assert [at for at, _chance in Menace.objects.get().curve] == [*range(1, 112)]
 
-    def test_it_ends_when_the_machine_gives_up_for_ever(self, ada):
+    def test_it_ends_when_the_machine_gives_up_forever(self, ada):
         has(Machine(((1, 0, 0), *GIVES_UP_THEN.boxes[1:])), owner=ada)
         game = services.teach_machine(player=ada, opponent="hard", games=100)
         assert (game.results, game.number) == ([0, 0, 1], 1)
@@ -194,7 +194,7 @@ class TestTeach:
             services.teach_machine(player=ada, opponent=opponent, games=games)
         assert not Menace.objects.exists()
 
-    def test_nobody_teaches_it_while_they_play_it(self, ada):
+    def test_a_player_cannot_teach_it_during_their_game(self, ada):
         game = services.begin_with_machine(player=ada, house=False)
         with refused(Reason.FINISH_FIRST):
             services.teach_machine(player=ada, opponent="easy", games=1)
@@ -224,7 +224,7 @@ class TestTeach:
 
 
 class TestRefill:
-    def test_a_dead_machine_plays_on_and_keeps_all_else_it_has_learnt(self, ada):
+    def test_a_refilled_machine_plays_on_and_keeps_what_it_has_learnt(self, ada):
         has(EMPTY, owner=ada)
         Menace.objects.update(won=1, lost=70)
         for _press in range(2):
@@ -240,7 +240,7 @@ class TestRefill:
 
 
 class TestReset:
-    def test_the_machine_is_as_it_was_and_the_game_is_gone(self, ada):
+    def test_the_machine_is_fresh_and_the_game_gone(self, ada):
         services.teach_machine(player=ada, opponent="easy", games=10)
         services.begin_with_machine(player=ada, house=False)
         services.reset_machine(player=ada)
@@ -249,7 +249,7 @@ class TestReset:
         assert menace.read(row.beads) == fresh_machine()
         assert (game.record, game.over, game.in_play, game.version) == ("", False, False, 3)
 
-    def test_that_of_others_stays_and_that_of_the_house(self, ada):
+    def test_other_machines_are_untouched(self, ada):
         ben = player("Ben")
         services.teach_machine(player=ben, opponent="easy", games=1)
         play_out(ada, house=True)
@@ -264,7 +264,7 @@ def test_there_is_one_machine_of_the_house_and_one_of_each_player(ada):
             Menace.objects.create(player=owner)
 
 
-def test_a_player_who_is_deleted_takes_their_machine_along_and_leaves_that_of_the_house(ada):
+def test_deleting_a_player_deletes_their_machine_but_not_the_houses(ada):
     for house in (False, True):
         play_out(ada, house=house)
     ada.delete()

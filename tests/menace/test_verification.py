@@ -1,4 +1,4 @@
-"""Stored matchbox machines are checked against the rules: any tampering is found."""
+"""The check of stored matchbox machines finds any tampering."""
 
 import pytest
 from django.core.management import call_command
@@ -24,7 +24,7 @@ def game() -> MenaceGame:
     return answer(services.begin_with_machine(player=ada, house=False), 4)
 
 
-def test_machines_stored_by_services_fit_the_rules(game):
+def test_machines_stored_by_services_are_valid(game):
     ada, ben = player("Ada"), player("Ben")
     for who, house in ((ada, True), (ada, False), (ben, False)):
         for _game in range(3):
@@ -50,7 +50,7 @@ def test_machines_stored_by_services_fit_the_rules(game):
         ({"lost": 0}, "its curve does not match its games"),
     ],
 )
-def test_a_machine_that_was_tampered_with_is_found(game, changes, problem):
+def test_a_tampered_machine_is_found(game, changes, problem):
     Menace.objects.update(**changes)
     assert problems() == [problem]
 
@@ -66,12 +66,12 @@ def test_a_machine_that_was_tampered_with_is_found(game, changes, problem):
         ({"before": [1, 2]}, "its boxes do not match its moves"),
     ],
 )
-def test_a_game_that_was_tampered_with_is_found(game, changes, problem):
+def test_a_tampered_game_is_found(game, changes, problem):
     MenaceGame.objects.update(**changes)
     assert problems() == [problem]
 
 
-def test_verify_tells_and_fails(game, capsys):
+def test_verify_reports_problems_and_fails(game, capsys):
     Menace.objects.update(beads="")
     with pytest.raises(SystemExit, match="1"):
         call_command("verify")

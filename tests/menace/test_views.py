@@ -55,17 +55,17 @@ def teach(client: Client, games: int, opponent: str = "easy") -> None:
 
 
 def said(shown: str) -> str:
-    """The announcements after a change of the page."""
+    """Return the announcements after a change of the page."""
     [status] = re.findall(r'role="status">(.*?)</p>', shown, re.S)
     return " ".join(re.sub(r"<[^>]+>", " ", status).split())
 
 
 def chances(shown: str) -> list[str]:
-    """How often the machine loses to perfect play, to random moves and to the best exploiter."""
+    """Return how often the machine loses to perfect play, to random moves and to the best exploiter."""
     return re.findall(r"<b>([^<]+%)</b>", shown)
 
 
-class TestLooking:
+class TestPages:
     @pytest.mark.parametrize("address", [OWN, HOUSE])
     def test_shows_a_fresh_machine_and_stores_nothing(self, client, address):
         shown = page(client, address)
@@ -82,19 +82,19 @@ class TestLooking:
         assert "304 boxes" in shown
         assert "there are 287" in shown
 
-    def test_that_of_the_house_is_neither_taught_nor_emptied(self, client):
+    def test_the_houses_machine_can_be_neither_taught_nor_reset(self, client):
         shown = page(client, HOUSE)
         assert 'name="begin"' in shown
         assert 'name="teach"' not in shown
         assert 'name="reset"' not in shown
 
-    def test_other_pages_lead_there(self, client):
+    def test_other_pages_link_there(self, client):
         for address in ("/opponents/", "/how-to-play/"):
             assert 'href="/menace/"' in page(client, address)
 
 
 class TestPlaying:
-    def test_a_game_by_forms_from_its_beginning_to_what_was_learnt(self, client, ada):
+    def test_a_game_by_forms_from_start_to_lesson(self, client, ada):
         has(GIVES_UP_THEN, owner=ada)
         send(client, begin="")
         shown = page(client)
@@ -123,7 +123,7 @@ class TestPlaying:
         for asked in ("0", "99", "x", "-1"):
             assert "Box 1 of" not in words(page(client, f"/menace/?step={asked}"))
 
-    def test_everybodys_machine_learns_from_anybody(self, client):
+    def test_the_houses_machine_learns_from_everyone(self, client):
         has(GIVES_UP_THEN, owner=None)
         for number, visitor in enumerate((client, Client()), start=1):
             send(visitor, HOUSE, begin="")
@@ -139,7 +139,7 @@ class TestPlaying:
         assert (answer.status_code, "<h1>" in answer.content.decode()) == (400, True)
         assert not Player.objects.exists()
 
-    def test_a_stranger_who_presses_a_square_is_nobodys_guest(self, client):
+    def test_a_stranger_who_presses_a_square_becomes_no_guest(self, client):
         assert client.post(OWN, {"cell": "4", "version": "1"}).status_code == 409
         assert not Player.objects.exists()
         assert not Menace.objects.exists()
@@ -173,15 +173,15 @@ class TestTeaching:
         assert "Please choose a robot and 1, 10 or 100 games." in answer.content.decode()
         assert not Player.objects.exists()
 
-    def test_an_unknown_robot_in_the_address_is_nobody(self, client):
+    def test_an_unknown_robot_in_the_url_is_ignored(self, client):
         assert '<option value="w" selected>Beginner</option>' in page(client, "/menace/?teacher=zz")
 
-    def test_that_of_the_house_is_taught_by_play_alone(self, client):
+    def test_the_houses_machine_is_taught_only_by_play(self, client):
         for sent in ({"teach": "1", "opponent": "easy", "version": "1"}, {"reset": ""}, {"refill": ""}):
             assert client.post(HOUSE, sent).status_code == 400
         assert not Menace.objects.exists()
 
-    def test_too_much_at_once_is_told_so(self, client, settings, monkeypatch, ada):
+    def test_too_much_teaching_is_refused(self, client, settings, monkeypatch, ada):
         settings.LIMITS = True
         monkeypatch.setattr(
             "games.site.limits.TEACHING", limits.Limit("teaching", 1, limits.DAY, limits.TEACHING.sentence)
@@ -192,14 +192,14 @@ class TestTeaching:
 
 
 class TestReset:
-    def test_it_asks_before_and_the_machine_is_as_at_first(self, client):
+    def test_it_asks_first_and_then_resets_the_machine(self, client):
         teach(client, 10)
         assert "Forget all that it has learnt" in page(client)
         send(client, reset="")
         assert "It has not played yet" in page(client)
 
 
-class TestDeath:
+class TestEmptyFirstBox:
     def test_it_says_why_it_died_and_a_press_refills_its_first_box(self, client, ada):
         has(EMPTY, owner=ada)
         shown = words(page(client))
@@ -209,26 +209,33 @@ class TestDeath:
         assert "It has died" not in page(client)
         assert page(client).count('aria-label="Centre, 4 beads"') == 1
 
+    def test_the_teacher_that_emptied_its_first_box_is_not_proposed_again(self, client, ada):
+        teach(client, 1, opponent="hard")
+        assert '<option value="hard" selected>' in page(client)
+        has(EMPTY, owner=ada)
+        send(client, refill="")
+        assert '<option value="w" selected>' in page(client)
+
 
 class TestFile:
     def test_holds_all_boxes_the_results_and_the_curve(self, client):
         teach(client, 10)
         answer = client.get("/menace/machine.json")
         assert answer["Content-Disposition"] == 'attachment; filename="menace.json"'
-        told, row = json.loads(answer.content), Menace.objects.get()
-        assert (told["format"], told["version"], len(told["boxes"])) == ("MENACE", 1, 304)
-        assert sum(told["games"].values()) == 10
-        assert [game for game, _chance in told["curve"]] == [*range(1, 11)]
+        exported, row = json.loads(answer.content), Menace.objects.get()
+        assert (exported["format"], exported["version"], len(exported["boxes"])) == ("MENACE", 1, 304)
+        assert sum(exported["games"].values()) == 10
+        assert [game for game, _chance in exported["curve"]] == [*range(1, 11)]
         machine = menace.read(row.beads)
         found = machine.losses()
-        assert Fraction(told["beaten"]) == found.exploiter
-        assert told["loses"] == {"perfect": str(found.perfect), "random": str(found.random)}
-        assert [tuple(box["beads"].values()) for box in told["boxes"]] == [
+        assert Fraction(exported["beaten"]) == found.exploiter
+        assert exported["loses"] == {"perfect": str(found.perfect), "random": str(found.random)}
+        assert [tuple(box["beads"].values()) for box in exported["boxes"]] == [
             tuple(machine.beads(box).values()) for box in menace.boxes()
         ]
 
-    def test_of_a_machine_that_is_not_stored_is_a_fresh_one(self, client):
+    def test_is_that_of_a_fresh_machine_if_none_is_stored(self, client):
         for address in ("/menace/machine.json", "/menace/everybody/machine.json"):
-            told = json.loads(client.get(address).content)
-            assert told["boxes"][0] == {"position": "_" * 9, "beads": {"1": 4, "2": 4, "5": 4}}
-            assert told["games"] == {"won": 0, "drawn": 0, "lost": 0}
+            exported = json.loads(client.get(address).content)
+            assert exported["boxes"][0] == {"position": "_" * 9, "beads": {"1": 4, "2": 4, "5": 4}}
+            assert exported["games"] == {"won": 0, "drawn": 0, "lost": 0}

@@ -1,4 +1,4 @@
-"""Earlier releases, for the databases that they left and their processes."""
+"""Checkouts of earlier releases."""
 
 import functools
 import subprocess
@@ -12,7 +12,7 @@ from tests.support.server import ROOT
 
 @pytest.fixture(scope="session")
 def checkout(tmp_path_factory) -> Callable[[str], Path]:
-    """Return a folder with the code of a commit."""
+    """Return a function that checks out a commit into a folder."""
 
     @functools.cache
     def check_out(commit: str) -> Path:

@@ -1,5 +1,4 @@
-"""Runs scripts and commands of a checkout in one process, one argument each, because starting Django takes longer than
-most of them.
+"""Run scripts and commands of a checkout in one process, because starting Django takes longer than most of them.
 
 python in_turn.py "migrate --verbosity 0" "tests/bench/make_games.py 5", in that checkout.
 """

@@ -1,4 +1,4 @@
-"""Fills a database with many finished games, using the code of the checkout that this runs in, of any release.
+"""Fill a database with many finished games, with the code of the checkout of any release.
 
 python many_games.py 1000, in that checkout and in the environment of its database.
 """
@@ -17,7 +17,7 @@ django.setup()
 from games import services  # noqa: E402
 from games.models import Player  # noqa: E402
 
-AT_ONCE = 100  # games of a series, the quickest way to create many
+AT_ONCE = 100  # games per series, the quickest way to create many
 
 host = Player.objects.create(name="Host")
 for _series in range(int(sys.argv[1]) // AT_ONCE):

@@ -1,4 +1,4 @@
-"""Fills a database as people did before there was more than one game. Runs in a checkout of a release from that time.
+"""Fill a database as people did before there were several games. Runs in a checkout of a release from that time.
 
 python old_site.py, in that checkout and in the environment of its database.
 """
@@ -29,7 +29,7 @@ ada, ben = (Player.objects.create(name=name) for name in ("Ada", "Ben"))
 
 
 def friends(squares: str = "") -> str:
-    """Play a game between the two with these squares, 1 to 9."""
+    """Play a game between the two on these squares, 1 to 9."""
     code = services.invite(player=ada, side=Mark.X).code
     services.join(code=code, player=ben)
     for number in squares.split():

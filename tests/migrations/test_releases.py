@@ -1,4 +1,4 @@
-"""Each earlier release's database can be migrated, and a release replaces the previous one while people play."""
+"""The database of each earlier release can be migrated, and a release replaces the previous one during play."""
 
 import contextlib
 import json
@@ -18,7 +18,7 @@ from tests.faults.forms import post
 from tests.support.server import Server
 from tools.cluster.programs import Postgres
 
-# Given by commit, because the repository has no tags. Each new release is added here; the last one precedes the next.
+# By commit, because the repository has no tags. Add each new release.
 RELEASES = {"1.0.0": "e36d1e8", "before 1.1.0": "3f0350b"}
 OLDEST, *_, NEWEST = RELEASES
 FULL = os.environ.get("FAULTS") == "full"
@@ -31,22 +31,22 @@ pytestmark = pytest.mark.slow
 
 
 def filled(site: Server) -> dict:
-    """Create the database of a site with its code, with many games in it and one in play between two people."""
+    """Create the database of a site with its own code: many games, and one in play between two people."""
     site.manage("migrate", "--verbosity", "0")
     site.run(str(MANY), str(GAMES), patience=PATIENCE)
     return json.loads(site.run("tests/bench/make_games.py", "1"))
 
 
 def checked(site: Server) -> int:
-    """Return how many games of a site were checked against the rules; all of them pass."""
-    told = site.manage("verify", patience=PATIENCE)
-    assert told.endswith(" games checked, 0 problems.\n")
-    return int(told.split()[-5].replace(",", ""))
+    """Check all games of a site against the rules, and return their number."""
+    output = site.manage("verify", patience=PATIENCE)
+    assert output.endswith(" games checked, 0 problems.\n")
+    return int(output.split()[-5].replace(",", ""))
 
 
-# Only a full run tests all of them: the newest is migrated below, on PostgreSQL.
+# Only a full run tests all; the newest is migrated below, on PostgreSQL.
 @pytest.mark.parametrize("release", RELEASES if FULL else [OLDEST])
-def test_a_site_comes_over_with_all_its_games_and_they_go_on(release, checkout, prepared, tmp_path):
+def test_a_site_is_migrated_with_all_its_games(release, checkout, prepared, tmp_path):
     before = Server(tmp_path)
     before.code = checkout(RELEASES[release])
     game = filled(before)
@@ -75,8 +75,7 @@ def database(programs, tmp_path) -> Iterator[Postgres]:
 
 @contextlib.contextmanager
 def under_play(site: Server) -> Iterator[list[str]]:
-    """Two people play one game after another by forms, and each of their moves is made. Yields the codes of the
-    finished games."""
+    """Let two people play games by forms, and check every move. Yields the codes of the finished games."""
     codes, stop = list[str](), threading.Event()
 
     def play() -> None:
@@ -96,7 +95,7 @@ def under_play(site: Server) -> Iterator[list[str]]:
 
 
 def play_across(here: Server, there: Server) -> None:
-    """Two people in different processes play a game, and both see every move."""
+    """Let two people in different processes play a game in which both see every move."""
     ada, ben, code = two_in_a_game(here.url)
     pages = ada.page(code), ben.page(code, at=there.url)
     for page in pages:
@@ -109,7 +108,7 @@ def play_across(here: Server, there: Server) -> None:
         page.close()
 
 
-def test_a_release_follows_on_the_one_before_while_people_play(checkout, prepared, database, redis, tmp_path):
+def test_a_release_replaces_the_previous_one_during_play(checkout, prepared, database, redis, tmp_path):
     shared = {
         "DATABASE_URL": database.url,
         "REDIS_URL": redis.url,

@@ -1,4 +1,4 @@
-"""A database of the last release with only one game is migrated to the release with several, and back."""
+"""A database of the last release with a single game is migrated to the release with several, and back."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from tests.support.server import OURS, ROOT
 BEFORE = "e6a8aa4"  # that release
 FILL = Path(__file__).with_name("old_site.py")
 IN_TURN = Path(__file__).with_name("in_turn.py")
-GAMES = 200  # made by that release's own script; tested by hand with 100,000
+GAMES = 200  # made by that release; tested by hand with 100,000
 DUMP = "dumpdata games"
 Run = Callable[..., str]
 
@@ -64,13 +64,13 @@ def run(request) -> Run:
 
 
 def stored(printed: str) -> list[dict]:
-    """Every row of the games' tables."""
+    """Return every row of the games' tables."""
     rows, _end = json.JSONDecoder().raw_decode(printed, printed.index('[{"model"'))
     return sorted(rows, key=lambda row: (row["model"], row["pk"]))
 
 
 def brought_over(row: dict) -> dict:
-    """The migrated form of a row of that release."""
+    """Return the expected row after the migration."""
     fields = dict(row["fields"])
     if row["model"] in ("games.game", "games.series", "games.practice", "games.daily"):
         fields["variant"] = "classic"
@@ -89,7 +89,7 @@ def brought_over(row: dict) -> dict:
     return row | {"fields": fields}
 
 
-def test_everything_comes_over_fits_the_rules_and_can_go_back(run, old_site):
+def test_everything_is_migrated_valid_and_reversible(run, old_site):
     before = stored(
         run(
             old_site,

@@ -30,12 +30,12 @@ def over(ada: Client, key: str, *, winner: str, side: str = "X", start: str = ""
 
 
 def portraits_on(page: HttpResponse) -> dict[str, Portrait]:
-    """The computer players of a page by their keys."""
+    """Return the computer players of a page by their keys."""
     return {one.key: one for group in page.context["groups"].values() for one in group}
 
 
 class TestHome:
-    def test_the_picker_offers_nine_in_order_with_one_truth_each(self, ada):
+    def test_the_picker_offers_nine_in_order_each_with_its_strength(self, ada):
         choices = ada.get("/").context["opponents"]
         assert [choice.key for choice in choices] == [
             *("easy", "normal", "medium", "extreme-first", "centre", "corners", "extreme", "bruteforce", "hard")
@@ -78,11 +78,11 @@ class TestOpponents:
         for words in (*map(str, names().values()), "191/192", "887/945", "Can it be beaten?", "No, never"):
             assert words in page
 
-    def test_the_card_after_all_others_leads_to_the_workshop(self, ada):
+    def test_the_last_card_links_to_the_workshop(self, ada):
         page = ada.get("/opponents/").content.decode()
         assert page.index('id="trickster"') < page.index('href="/robots/"') < page.index("</main>")
 
-    def test_the_beatable_ones_come_with_the_shortest_game_that_beats_them(self, ada):
+    def test_beatable_ones_show_the_shortest_game_that_beats_them(self, ada):
         portraits = portraits_on(ada.get("/opponents/?side=X"))
         assert [board.label for board in portraits["extreme-first"].figures.replay] == [
             "X top left",
@@ -93,17 +93,17 @@ class TestOpponents:
         ]
         assert portraits["hard"].figures.replay == ()
 
-    def test_a_replay_says_what_each_move_has_written(self, ada):
+    def test_a_replay_names_the_mark_of_each_move(self, ada):
         for variant, marks in (("notakto", "X"), ("wild", "XO")):
             portraits = portraits_on(ada.get(f"/opponents/?variant={variant}"))
             assert {board.label[0] for one in portraits.values() for board in one.figures.replay} == set(marks)
 
-    def test_the_numbers_are_those_of_the_seat_chosen(self, ada):
+    def test_the_numbers_are_for_the_chosen_seat(self, ada):
         for side, share in (("X", "29%"), ("O", "58%")):
             portraits = portraits_on(ada.get(f"/opponents/?side={side}"))
             assert portraits["easy"].figures.results[0].words == share
 
-    def test_your_own_record_stands_beside_in_both_seats(self, ada):
+    def test_your_own_record_is_shown_for_both_seats(self, ada):
         for side, winner in (("X", "X"), ("X", "O"), ("X", ""), ("O", "X")):
             over(ada, "easy", winner=winner, side=side)
         portraits = portraits_on(ada.get("/opponents/"))
@@ -114,7 +114,7 @@ class TestOpponents:
         assert portraits["hard"].yours == ()
         assert "Your games against it" not in Client().get("/opponents/").content.decode()
 
-    def test_a_win_with_hints_earns_a_hollow_tick_until_one_without(self, ada):
+    def test_a_win_with_hints_earns_a_hollow_tick(self, ada):
         for record, best in ((Record(0, 1, 0, helped=1), "helped"), (Record(1, 0, 0, helped=1), "beaten")):
             choices = {one.key: one for one in picker(CLASSIC, {"easy": {Mark.X: record}})}
             assert choices["easy"].reached == best
@@ -124,6 +124,8 @@ class TestOpponents:
             for address in ("/", "/opponents/"):
                 assert ("#i-hollow-tick" in ada.get(address).content.decode()) == helped
             assert ("You have beaten it with hints." in ada.get("/").content.decode()) == helped
+            yours = "Won with hints: 1" if helped else "You started: won 1, drawn 0, lost 0"
+            assert portraits_on(ada.get("/opponents/"))["easy"].yours == (yours,)
 
 
 class TestWatching:
@@ -146,12 +148,12 @@ class TestWatching:
         assert end["on"] is None
         assert sum(end["tally"].values()) == 3
 
-    def test_each_game_has_an_address_of_its_own(self, ada, series):
+    def test_each_game_has_its_own_url(self, ada, series):
         for game in Game.objects.all():
             assert ada.get(f"/g/{game.code}/").status_code == 200
 
     @pytest.mark.parametrize("query", ["?game=4", "?game=0", "?game=x", "?ply=10", "?ply=-1"])
-    def test_there_is_nothing_beyond(self, ada, series, query):
+    def test_invalid_steps_are_not_found(self, ada, series, query):
         assert ada.get(f"/w/{series.code}/{query}").status_code == 404
 
     @pytest.mark.parametrize(
@@ -163,18 +165,18 @@ class TestWatching:
             {"x": "easy", "o": "hard"},
         ],
     )
-    def test_a_form_that_does_not_fit_makes_nothing(self, ada, data):
+    def test_an_invalid_form_creates_nothing(self, ada, data):
         assert ada.post("/new/series/", data).status_code == 400
         assert not Series.objects.exists()
         assert not Player.objects.exists()
 
-    def test_two_that_are_no_match_for_each_other_are_proposed(self, ada):
+    def test_two_unequal_players_are_proposed(self, ada):
         page = ada.get("/watch/").content.decode()
         assert page.count(" selected>") == 2
         assert '<option value="medium" selected>' in page
         assert '<option value="extreme-first" selected>' in page
 
-    def test_earlier_ones_are_found_again(self, ada, series):
+    def test_earlier_series_are_listed(self, ada, series):
         assert series.code in ada.get("/watch/").content.decode()
         assert series.code not in Client().get("/watch/").content.decode()
 
@@ -194,13 +196,13 @@ class TestSetup:
             ("<script>!", "only contain X, O and _"),
         ],
     )
-    def test_says_how_it_stands_or_what_is_impossible(self, ada, cells, words):
+    def test_shows_the_state_or_what_is_impossible(self, ada, cells, words):
         response = ada.get("/setup/", {"cells": cells})
         assert response.status_code == 200
         assert words in response.content.decode()
         assert "<script>!" not in response.content.decode()
 
-    def test_says_what_each_empty_square_is_worth(self, ada):
+    def test_shows_the_worth_of_each_empty_square(self, ada):
         page = ada.get("/setup/", {"cells": "XX_OO____"}).content.decode()
         assert "Top right, empty. X wins" in page
         assert "Bottom middle, empty. O wins in 1" in page
@@ -213,7 +215,7 @@ class TestSetup:
         assert list(Game.objects.values_list("start", flat=True)) == [start] * 3
 
     @pytest.mark.parametrize("start", ["XX_______", "XXXOO____", "nonsense!", "X"])
-    def test_no_game_starts_from_what_is_none(self, ada, start):
+    def test_no_game_starts_from_an_invalid_position(self, ada, start):
         for address, data in [
             ("/new/friend/", {"side": "X"}),
             ("/new/computer/", {"side": "X", "opponent": "easy"}),
@@ -224,7 +226,7 @@ class TestSetup:
 
 
 class TestNumpad:
-    def test_is_a_setting_that_the_page_carries(self, ada):
+    def test_is_a_setting_stored_in_the_page(self, ada):
         assert "data-numpad" not in ada.get("/").content.decode()
         ada.post("/prefer/", {"numpad": "on"})
         assert "data-numpad" in ada.get("/").content.decode()

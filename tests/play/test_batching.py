@@ -1,4 +1,4 @@
-"""Moves that share a commit: each succeeds or fails independently."""
+"""Moves that share a commit succeed or fail independently."""
 
 import asyncio
 
@@ -53,7 +53,7 @@ class TestPlayTogether:
         assert states == [State.of(game) for game in Game.objects.order_by("pk")]
         assert rows() == [(game.game, 1, str(cell)) for cell, game in enumerate(games)]
 
-    def test_bad_moves_spoil_nothing_for_their_neighbours(self, games, ada, ben):
+    def test_bad_moves_do_not_affect_others_in_the_batch(self, games, ada, ben):
         one, two, three, four, five = games
         answers = play_services.play_together(
             [
@@ -69,7 +69,7 @@ class TestPlayTogether:
         ]
         assert records() == ["0", "", "", "", "8"]
 
-    def test_one_overtaken_by_another_change_spoils_nothing_either(self, games, ada, ben):
+    def test_an_overtaken_move_does_not_affect_others_in_the_batch(self, games, ada, ben):
         overtaken = games[1]
         play_services.play(code=overtaken.code, player=ada, move="4", version=overtaken.version)
         answers = play_services.play_together([Turn(game, ada, "0") for game in games])
@@ -89,14 +89,14 @@ class TestPlayTogether:
         again, same = play_services.play_together([Turn(games[1], ada, "0"), Turn(games[1], ada, "0")])
         assert (again, len(rows())) == (same, 2)
 
-    def test_a_row_that_breaks_a_rule_of_the_database_leaves_the_others_be(self, games, ada, ben):
+    def test_a_constraint_violation_does_not_affect_others_in_the_batch(self, games, ada, ben):
         broken = games[2]
         Move.objects.create(game_id=broken.game, ply=1, text="0", mark="X", version=0, played_at="2026-01-01T00:00Z")
         answers = play_services.play_together([Turn(game, ada, "0") for game in games])
         assert [type(answer) for answer in answers] == [State, State, IntegrityError, State, State]
         assert records() == ["0", "0", "", "0", "0"]
 
-    def test_a_game_may_end_beside_one_that_goes_on(self, games, ada, ben):
+    def test_a_game_may_end_in_a_batch_with_one_that_goes_on(self, games, ada, ben):
         for game in games[:2]:
             play(Game.objects.get(code=game.code), "1 4 2 5")
         almost, goes_on = (State.of(Game.objects.get(code=game.code)) for game in games[:2])
@@ -112,7 +112,7 @@ class TestPlayTogether:
         assert Move.objects.filter(mark="O").count() == 3
 
 
-async def test_with_the_database_away_all_are_told_and_only_one_has_waited(games, ada, monkeypatch):
+async def test_without_the_database_all_fail_and_only_one_waits(games, ada, monkeypatch):
     asked = []
 
     def away(*moves):
@@ -126,13 +126,13 @@ async def test_with_the_database_away_all_are_told_and_only_one_has_waited(games
 
 
 @pytest.mark.parametrize("most", [2, 64])
-async def test_all_that_come_at_once_are_stored(games, ada, monkeypatch, most):
+async def test_all_concurrent_moves_are_stored(games, ada, monkeypatch, most):
     monkeypatch.setattr(batching, "MAX_BATCH", most)
     states = await together_or_not(*(Turn(game, ada, "3") for game in games))
     assert [state.record for state in states] == ["3"] * 5
 
 
-async def test_a_cancelled_move_keeps_nobody_waiting(games, ada):
+async def test_a_cancelled_move_blocks_nobody(games, ada):
     first = asyncio.create_task(batching.play(Turn(games[0], ada, "0")))
     second = asyncio.create_task(batching.play(Turn(games[1], ada, "0")))
     await asyncio.sleep(0)

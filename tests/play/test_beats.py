@@ -24,13 +24,13 @@ class Page:
 
     def __init__(self, room: str = "2222222222") -> None:
         self.room = room
-        self.told = asyncio.Queue()
+        self.beat_data = asyncio.Queue()
 
-    async def beat(self, told):
-        self.told.put_nowait(told)
+    async def beat(self, beat_data):
+        self.beat_data.put_nowait(beat_data)
 
     async def next(self):
-        return await asyncio.wait_for(self.told.get(), PATIENCE)
+        return await asyncio.wait_for(self.beat_data.get(), PATIENCE)
 
 
 class RoomPage(Page):
@@ -42,14 +42,14 @@ class TournamentPage(Page):
 
 
 class Broken(Page):
-    async def beat(self, told):
+    async def beat(self, beat_data):
         raise ConnectionError("closed")
 
 
 class Slow(Page):
-    """A page whose connection accepts nothing more."""
+    """A page with a blocked connection."""
 
-    async def beat(self, told):
+    async def beat(self, beat_data):
         await asyncio.Event().wait()
 
 
@@ -66,7 +66,7 @@ def opened(*pages):
 
 @pytest.fixture
 def readings(monkeypatch, settings):
-    """The groups of rooms that were read together. No database is used."""
+    """The groups of rooms read together, without a database."""
     settings.BEAT, asked = 0.1, []
 
     async def read(rooms):
@@ -77,22 +77,22 @@ def readings(monkeypatch, settings):
     return asked
 
 
-async def test_a_beat_tells_how_games_and_tournaments_stand():
+async def test_a_beat_carries_versions_of_games_and_tournaments():
     game = await sync_to_async(lambda: friends(x=player(), o=player()))()
     made = await sync_to_async(tournament)("Ada", "Ben")
     version = (await Tournament.objects.aget()).version
     with opened(RoomPage(game.code), RoomPage("2222222222"), TournamentPage(topic_of(made.code))):
-        told = await beats.read([game.code, "2222222222", topic_of(made.code)])
-    assert told == {game.code: (game.version, NOBODY), topic_of(made.code): version}
+        found = await beats.read([game.code, "2222222222", topic_of(made.code)])
+    assert found == {game.code: (game.version, NOBODY), topic_of(made.code): version}
 
 
-async def test_every_page_is_told_with_one_reading_for_many(readings):
+async def test_every_page_gets_a_beat_with_one_read_for_many(readings):
     with opened(Page("aaaa"), Page("bbbb"), Page("bbbb")) as pages:
         assert [await page.next() for page in pages] == [7, 7, 7]
     assert readings[0] == ["aaaa", "bbbb"]
 
 
-async def test_a_page_that_comes_during_a_round_is_told_at_its_end(readings):
+async def test_a_page_that_opens_during_a_round_gets_a_beat_at_its_end(readings):
     with opened(Page("aaaa")) as [first]:
         await asyncio.sleep(0)  # let the round begin
         with opened(Page("bbbb")) as [late]:
@@ -100,14 +100,14 @@ async def test_a_page_that_comes_during_a_round_is_told_at_its_end(readings):
     assert readings[0] == ["aaaa", "bbbb"]
 
 
-async def test_one_that_takes_nothing_more_or_fails_keeps_nobody_waiting(readings, caplog):
+async def test_a_blocked_or_failing_page_delays_nobody(readings, caplog):
     with opened(Slow(), Broken(), Page()) as [_slow, _broken, page]:
         assert [await page.next(), await page.next()] == [7, 7]
-    assert "could not tell a socket of 2222222222" in caplog.messages
+    assert "could not send a beat to a socket of 2222222222" in caplog.messages
 
 
 @pytest.mark.parametrize("how", ["fails", "hangs"])
-async def test_where_a_reading_fails_the_round_goes_on_without(settings, monkeypatch, caplog, how):
+async def test_after_a_failed_read_the_round_continues_without_data(settings, monkeypatch, caplog, how):
     settings.BEAT = 0.1
     monkeypatch.setattr(beats, "ROOMS_AT_ONCE", 1)
 
@@ -119,4 +119,4 @@ async def test_where_a_reading_fails_the_round_goes_on_without(settings, monkeyp
     monkeypatch.setattr(beats, "read", read)
     with opened(*(Page(str(number)) for number in range(5))) as pages:
         assert [await page.next() for page in pages] == [None] * 5
-    assert len([told for told in caplog.messages if told.startswith("could not read")]) == 1
+    assert len([message for message in caplog.messages if message.startswith("could not read")]) == 1

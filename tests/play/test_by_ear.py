@@ -1,4 +1,4 @@
-"""Playing by ear: a room with a socket and one without a script."""
+"""Playing by ear, with a socket and without a script."""
 
 import pytest
 from channels.db import database_sync_to_async
@@ -18,7 +18,7 @@ async def heard(page: Page, text: object) -> str:
     return (await page.next("answer"))["said"]
 
 
-async def test_a_socket_answers_questions_and_plays_what_is_typed():
+async def test_a_socket_answers_questions_and_plays_typed_moves():
     ada = await on_thread(player)("Ada")
     game = await on_thread(services.start_one_screen)(player=ada)
     page = Page(game.code, ada, ear="on", squares="letters")
@@ -52,7 +52,7 @@ def test_without_a_script_the_room_answers_in_its_page():
     assert Client().post("/g/2222222222/ask/", {"text": "1"}).status_code == 404
 
 
-def test_others_are_shown_no_lines_and_no_field():
+def test_other_players_see_no_lines_and_no_field():
     ada = Client()
     page = ada.get(ada.post("/new/one-screen/", {})["Location"]).content.decode()
     assert 'id="command"' not in page

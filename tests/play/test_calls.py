@@ -1,4 +1,4 @@
-"""The pages on which the browser may be asked to notify a player: those of the players of a room for two."""
+"""Only the pages of players of a room for two offer notifications."""
 
 import pytest
 from django.test import Client

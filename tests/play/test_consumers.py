@@ -47,7 +47,7 @@ def game(people) -> Game:
     return friends(x=people.ada, o=people.ben)
 
 
-async def test_a_move_reaches_both_players_and_a_spectator_each_in_their_words(people, game):
+async def test_a_move_is_announced_to_both_players_and_a_spectator(people, game):
     pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]
     states = [await page.open() for page in pages]
     await pages[0].do("play", cell=4, version=states[0]["version"])
@@ -61,7 +61,7 @@ async def test_a_move_reaches_both_players_and_a_spectator_each_in_their_words(p
 
 
 async def test_a_move_is_shown_to_its_mover_once(people):
-    """Both the response to it and the news of it bring the new state."""
+    """Both its response and its news bring the new state."""
     state = await on_thread(services.start_one_screen)(player=people.ada)
     page = Page(state.code, people.ada)
     await page.open()
@@ -76,7 +76,7 @@ async def test_a_move_is_shown_to_its_mover_once(people):
 
 
 @pytest.mark.parametrize("in_time", [True, False])
-async def test_a_move_is_judged_by_when_the_server_received_it_and_not_by_what_its_frame_says(in_time):
+async def test_a_move_is_judged_by_its_time_of_receipt(in_time):
     await on_thread(tournaments.tournament)("Ada", "Ben")
     await on_thread(tournaments.pair)("Ada Ben")
     game, ada = await on_thread(tournaments.game_of)("Ada"), await on_thread(tournaments.person)("Ada")
@@ -95,7 +95,7 @@ async def test_a_move_is_judged_by_when_the_server_received_it_and_not_by_what_i
     await page.disconnect()
 
 
-async def test_the_page_that_played_is_sent_the_room_before_the_reply_of_a_computer(people):
+async def test_the_movers_page_also_gets_the_room_before_the_computers_reply(people):
     start = services.start_against_computer
     code = (await database_sync_to_async(start)(player=people.ada, side=Mark.X, opponent="hard")).code
     pages = [Page(code, people.ada), Page(code, people.ada), Page(code, None)]
@@ -111,7 +111,7 @@ async def test_the_page_that_played_is_sent_the_room_before_the_reply_of_a_compu
         await page.disconnect()
 
 
-async def test_a_new_name_reaches_everybody_in_the_room_and_the_move_after_it_too(people, game):
+async def test_a_new_name_reaches_everyone_and_does_not_block_the_next_move(people, game):
     pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]
     states = [await page.open() for page in pages]
     await database_sync_to_async(services.rename)(player=people.ben, name="Benno")
@@ -143,7 +143,7 @@ FRAMES = (
 )
 
 
-async def test_a_frame_that_does_not_fit_is_answered_and_the_socket_stays_open(people, game):
+async def test_an_invalid_frame_is_answered_and_the_socket_stays_open(people, game):
     page = Page(game.code, people.ada)
     state = await page.open()
     for frame in FRAMES:
@@ -169,7 +169,7 @@ async def test_the_creators_page_changes_by_itself_when_the_friend_joins(people)
     await page.disconnect()
 
 
-async def test_a_page_is_told_that_it_calls_its_player_on_their_turn_alone(people, game):
+async def test_a_page_is_asked_to_notify_its_player_only_on_their_turn(people, game):
     pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]
     states = [await page.open() for page in pages]
     version = states[0]["version"]
@@ -203,17 +203,17 @@ async def test_watchers_are_counted(people, game):
     await ada.disconnect()
 
 
-async def test_a_stranger_with_the_invite_open_is_a_watcher_from_the_next_beat_on(people, settings, monkeypatch):
+async def test_a_stranger_with_the_invite_open_becomes_a_spectator_with_the_next_beat(people, settings, monkeypatch):
     settings.BEAT, course = 0.5, []
     hear, hear_beat, arrive = RoomConsumer.on_news, RoomConsumer.on_heartbeat, tabs.arrive
 
-    async def hear_noted(room, kind, told):
+    async def hear_noted(room, kind, data):
         course.append(kind)
-        await hear(room, kind, told)
+        await hear(room, kind, data)
 
-    async def beat_noted(room, told):
+    async def beat_noted(room, data):
         course.append("beat")
-        await hear_beat(room, told)
+        await hear_beat(room, data)
 
     async def arrive_noted(key):
         course.append("arrival")
@@ -232,20 +232,20 @@ async def test_a_stranger_with_the_invite_open_is_a_watcher_from_the_next_beat_o
     await stranger.state(version + 1)
     while (await stranger.next("watchers"))["text"] != "1 watching":
         pass
-    joined = course[course.index("state") :]  # before, they were counted as readers of the invite
+    joined = course[course.index("state") :]  # until then they were counted as readers of the invite
     assert "beat" in joined[: joined.index("arrival")]
     await stranger.disconnect()
 
 
-async def test_a_visitor_who_finds_the_seat_taken_counts_as_a_watcher_at_once(people, caplog):
+async def test_a_visitor_who_finds_the_seat_taken_is_immediately_a_spectator(people, caplog):
     code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
     ada, eve = Page(code, people.ada), Page(code, people.eve)
     for page in (ada, eve):
         await page.open()
     await database_sync_to_async(services.join)(code=code, player=people.ben)
-    while not (told := (await eve.next("state"))["said"]):
+    while not (said := (await eve.next("state"))["said"]):
         pass
-    assert told == "Someone has already taken this seat. You can watch."
+    assert said == "Someone has already taken this seat. You can watch."
     while (await ada.next("watchers"))["text"] != "1 watching":
         pass
     for page in (ada, eve):
@@ -253,7 +253,7 @@ async def test_a_visitor_who_finds_the_seat_taken_counts_as_a_watcher_at_once(pe
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
-async def test_a_rematch_takes_everybody_along(people, game):
+async def test_a_rematch_moves_everyone_to_the_next_game(people, game):
     await database_sync_to_async(services.resign)(code=game.code, player=people.ada)
     pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]
     for page in pages:
@@ -276,18 +276,18 @@ async def test_an_unknown_game_closes_with_a_final_code(people):
 
 
 @pytest.mark.parametrize("language", ["de", "ar"])
-async def test_each_is_told_of_a_move_in_their_own_language(people, game, language):
+async def test_each_page_is_in_its_own_language(people, game, language):
     english, other = Page(game.code, people.ada), Page(game.code, people.ben, f"lang={language}")
     version = (await english.open())["version"]
     await other.open()
     await english.do("play", cell=4, version=version)
     assert "Centre, X, last move" in (await english.state(version + 1))["html"]
-    told = await other.state(version + 1)
+    frame = await other.state(version + 1)
     with translation.override(language):
-        assert f">{escape(_('Your turn'))}<" in told["html"]
-        assert escape(square_label(CLASSIC, 4, "X", look="last")) in told["html"]
-    assert "Ada" in told["said"]
-    assert not re.search(r"Your turn|Centre|last move|marked|Resign\b", told["html"] + told["said"])
+        assert f">{escape(_('Your turn'))}<" in frame["html"]
+        assert escape(square_label(CLASSIC, 4, "X", look="last")) in frame["html"]
+    assert "Ada" in frame["said"]
+    assert not re.search(r"Your turn|Centre|last move|marked|Resign\b", frame["html"] + frame["said"])
     await other.do("play", cell=4, version=version + 1)
     with translation.override(language):
         assert (await other.next("refused"))["message"] == _("Already taken")
@@ -307,7 +307,7 @@ async def test_a_push_stays_under_four_kilobytes_in_every_language(people):
         await page.disconnect()
 
 
-async def test_word_of_a_reader_that_comes_after_somebody_has_joined_makes_nobody_a_spectator(people):
+async def test_late_news_of_a_reader_makes_nobody_a_spectator(people):
     code = (await database_sync_to_async(services.invite)(player=people.ada, side=Mark.X)).code
     ada, stranger = Page(code, people.ada), Page(code, None)
     version = (await ada.open())["version"]
@@ -326,7 +326,7 @@ async def test_word_of_a_reader_that_comes_after_somebody_has_joined_makes_nobod
     await ada.disconnect()
 
 
-async def test_beats_and_the_first_state_tell_the_version_and_the_release(people, game, settings, monkeypatch):
+async def test_beats_and_the_first_state_carry_version_and_release(people, game, settings, monkeypatch):
     monkeypatch.setattr(staticfiles_storage, "manifest_hash", "0123456789ab", raising=False)
     settings.BEAT = 0.05
     page = Page(game.code, people.ada)
@@ -341,7 +341,7 @@ async def test_beats_and_the_first_state_tell_the_version_and_the_release(people
 HERE, AWAY = 'class="here"', 'class="away"'
 
 
-async def test_each_sees_the_other_come_and_go_and_come_back(people, game):
+async def test_each_sees_the_other_arrive_leave_and_return(people, game):
     ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
     assert HERE not in (await ada.open())["html"]
     await ben.open()
@@ -370,7 +370,7 @@ async def test_a_joining_player_is_announced_once(people):
     await ada.disconnect()
 
 
-async def test_an_event_is_told_once_however_often_a_page_looks(people, game):
+async def test_an_event_is_announced_once_however_often_a_page_asks(people, game):
     pages = [Page(game.code, who) for who in (people.ada, people.ben, None)]
     version = max([(await page.open())["version"] for page in pages])
     await pages[0].do("play", cell=4, version=version)
@@ -385,7 +385,7 @@ async def test_an_event_is_told_once_however_often_a_page_looks(people, game):
         await page.disconnect()
 
 
-async def test_a_page_that_was_away_is_told_what_it_has_missed(people, game):
+async def test_a_reconnecting_page_gets_missed_events(people, game):
     seen = (await database_sync_to_async(State.of)(game)).seen
     await database_sync_to_async(services.play)(code=game.code, player=people.ada, move="4", version=game.version)
     back = Page(game.code, people.ben, f"lang=en&seen={seen}")
@@ -408,7 +408,7 @@ async def test_an_offer_outlasts_its_author_who_may_withdraw_it_elsewhere(people
     offered = await database_sync_to_async(Game.objects.get)(pk=game.pk)
     seen = (await database_sync_to_async(State.of)(offered)).seen
     await ada.disconnect()
-    await ben.sees("Ada would like a rematch")  # in the frame that reports that she has left
+    await ben.sees("Ada would like a rematch")  # in the frame with her departure
     await database_sync_to_async(services.withdraw)(code=game.code, player=people.ada)
     assert (await ben.state(offered.version + 1))["news"] == "Ada withdrew the offer."
     back = Page(game.code, people.ada, f"lang=en&seen={seen}")
@@ -418,7 +418,7 @@ async def test_an_offer_outlasts_its_author_who_may_withdraw_it_elsewhere(people
         await page.disconnect()
 
 
-async def test_a_refused_move_brings_what_it_was_overtaken_by(people, game, monkeypatch):
+async def test_a_refused_move_brings_the_newer_state(people, game, monkeypatch):
     page = Page(game.code, people.ben)
     version = (await page.open())["version"]
     monkeypatch.setattr(news, "publish", lambda *_: None)
@@ -430,7 +430,7 @@ async def test_a_refused_move_brings_what_it_was_overtaken_by(people, game, monk
     await page.disconnect()
 
 
-async def test_a_beat_heals_a_lost_word_of_coming_and_going(people, game, settings, monkeypatch):
+async def test_a_beat_makes_up_for_lost_presence_news(people, game, settings, monkeypatch):
     settings.BEAT = 0.05
     monkeypatch.setattr(news, "publish", lambda *_: None)
     ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
@@ -456,7 +456,7 @@ async def test_a_player_who_stays_may_claim_after_a_while(people, game, settings
     await ben.disconnect()
 
 
-async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, game, monkeypatch, caplog):
+async def test_a_database_failure_is_reported_and_leaves_nobody_behind(people, game, monkeypatch, caplog):
     page = Page(game.code, people.ada)
     await page.open()
     with monkeypatch.context() as broken:
@@ -466,8 +466,8 @@ async def test_a_database_that_fails_is_told_and_leaves_nobody_behind(people, ga
         second = Page(game.code, people.ada)
         await second.connect()
         assert await second.closed() == TRY_AGAIN
-    told = [(found.game, found.player) for found in caplog.records if found.name == "games.play.page_consumer"]
-    assert told == [(game.code, people.ada.pk)] * 2
+    logged = [(found.game, found.player) for found in caplog.records if found.name == "games.play.page_consumer"]
+    assert logged == [(game.code, people.ada.pk)] * 2
     await page.do("shout")
     assert (await page.next("refused"))["message"] == "You can’t do that here."
     for one in (page, second):
@@ -491,7 +491,7 @@ async def test_a_move_made_while_a_page_connects_reaches_it(people, game, monkey
     await page.disconnect()
 
 
-async def test_a_socket_that_has_just_closed_is_passed_over_in_silence(people, game, monkeypatch, caplog):
+async def test_sending_to_a_closed_socket_logs_nothing(people, game, monkeypatch, caplog):
     ada, ben = Page(game.code, people.ada), Page(game.code, people.ben)
     version = (await ada.open())["version"]
     await ben.open()
@@ -521,7 +521,7 @@ async def test_a_socket_cut_off_in_the_middle_leaves_the_room(people, game, monk
     assert not listened(game.code)
 
 
-async def test_where_too_many_wait_a_page_is_told_to_come_back_and_its_move_can_be_made_then(people, game, monkeypatch):
+async def test_if_too_many_wait_a_page_reconnects_later_and_can_move_then(people, game, monkeypatch):
     page = Page(game.code, people.ada)
     version = (await page.open())["version"]
     monkeypatch.setattr("games.play.page_consumer.waiting", Places("sockets", 0))

@@ -1,4 +1,4 @@
-"""The pages on which doodles are shown and offered."""
+"""The pages that show and offer doodles."""
 
 import pytest
 from django.test import Client
@@ -33,7 +33,7 @@ def code(ada) -> str:
     return code
 
 
-def test_players_may_show_them_and_who_watches_sees_them(ada, code):
+def test_players_may_show_them_and_spectators_see_them(ada, code):
     assert has(page(ada, code)) == [SHOWN, OFFERED, OFF]
     assert has(page(Client(), code)) == [SHOWN, OFF]
 
@@ -54,7 +54,7 @@ def test_a_player_may_switch_doodles_off_and_on_again(ada, code):
     assert "&amp;doodles" in on
 
 
-def test_against_computers_at_one_screen_and_in_reviews_there_are_none(ada, code):
+def test_there_are_none_against_computers_on_one_screen_and_in_reviews(ada, code):
     for path, sent in (("computer", {"opponent": "easy", "side": "X"}), ("one-screen", {})):
         assert has(page(ada, ada.post(f"/new/{path}/", sent)["Location"].split("/")[2])) == []
     play(Game.objects.get(code=code), "1 4 2 5 3")
@@ -62,7 +62,7 @@ def test_against_computers_at_one_screen_and_in_reviews_there_are_none(ada, code
     assert has(ada.get(f"/g/{code}/?over").content.decode()) == [SHOWN, OFFERED, OFF]
 
 
-def test_a_page_without_a_socket_shows_one_by_a_form(ada, code):
+def test_without_a_socket_a_doodle_is_shown_by_a_form(ada, code):
     answer = ada.post(f"/g/{code}/doodle/", {"drawing": "nice"})
     assert (answer.status_code, answer["Location"]) == (302, f"/g/{code}/")
     assert ada.post(f"/g/{code}/doodle/", {"drawing": "rude"}).status_code == 400

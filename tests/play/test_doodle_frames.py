@@ -1,4 +1,4 @@
-"""Doodles by socket: from one page of a room to all that accept them."""
+"""Doodles by socket, to all pages of a room that accept them."""
 
 from types import SimpleNamespace
 
@@ -27,7 +27,7 @@ def game(people) -> Game:
 
 @pytest.fixture(autouse=True)
 def time_stands_still(monkeypatch):
-    """Freeze the limits' time, so that no test crosses into the next window."""
+    """Freeze the time of the limits, so that no test crosses into the next window."""
     clock = SimpleNamespace(time=lambda: 1_000_000.0, monotonic=lambda: 1_000_000.0)
     monkeypatch.setattr(limits, "time", clock)
 
@@ -37,7 +37,7 @@ async def close(*pages: Page) -> None:
         await page.disconnect()
 
 
-async def test_one_reaches_both_players_and_a_spectator_each_in_their_words(people, game):
+async def test_a_doodle_reaches_both_players_and_a_spectator(people, game):
     pages = [
         Page(game.code, people.ada, WANTS),
         Page(game.code, people.ben, "lang=de&doodles"),
@@ -68,13 +68,13 @@ async def test_a_page_with_doodles_switched_off_is_sent_none(people, game):
     await close(ada, ben)
 
 
-async def test_so_many_at_once_and_then_the_game_goes_on(people, game):
+async def test_the_rate_is_limited_and_the_game_goes_on(people, game):
     ada, ben = Page(game.code, people.ada, WANTS), Page(game.code, people.ben, WANTS)
     version = (await ada.open())["version"]
     await ben.open()
     for _time in range(DOODLES.most):
         await ada.do("doodle", drawing="oh")
-        for page in (ada, ben):  # her own doodle may arrive after the response to her next action
+        for page in (ada, ben):  # her own doodle may arrive after the response to her next frame
             await page.next("doodle")
     await ada.do("doodle", drawing="oh")
     assert (await ada.next("refused"))["message"] == str(DOODLES.sentence)
@@ -87,7 +87,7 @@ async def test_so_many_at_once_and_then_the_game_goes_on(people, game):
 
 
 @pytest.mark.parametrize("drawing", [None, "", "rude", "<b>", 5, [], {}])
-async def test_there_are_no_others(people, game, drawing):
+async def test_unknown_doodles_are_refused(people, game, drawing):
     ada = Page(game.code, people.ada, WANTS)
     await ada.open()
     await ada.do("doodle", drawing=drawing)

@@ -19,14 +19,14 @@ ask = sync_to_async
 
 
 def over(**settings: object) -> Tournament:
-    """A finished tournament without an ending, as from releases that did not store endings."""
+    """Return a finished tournament without an ending, as from releases that did not store endings."""
     made = played(**settings)
     Tournament.objects.filter(pk=made.pk).update(ending=None)
     return made
 
 
 async def add_endings(*directors: Director) -> None:
-    """Make a step with each director, and wait until they have added missing endings."""
+    """Run a step of each director, and wait until they have added missing endings."""
     for one in directors:
         await one.step()
     tasks = [one.endings.task for one in directors if one.endings.task]
@@ -46,7 +46,7 @@ def worked_out(monkeypatch) -> list[tuple[str, threading.Thread]]:
     return done
 
 
-async def test_an_ending_is_worked_out_once_and_on_its_own_thread(worked_out):
+async def test_an_ending_is_computed_once_and_on_its_own_thread(worked_out):
     made = await ask(over)()
     worked_out.clear()
     await add_endings(Director(), Director())
@@ -83,4 +83,4 @@ async def test_one_ending_that_fails_does_not_hold_up_the_others(monkeypatch, ca
     await add_endings(one)
     stored = {made.pk: made.ending for made in await ask(list)(Tournament.objects.all())}
     assert stored == {first.pk: first.ending, second.pk: None}
-    assert caplog.text.count("could not be worked out") == 1
+    assert caplog.text.count("could not be computed") == 1

@@ -18,7 +18,7 @@ FIRST = "Your first win against Easy!"
 
 
 def won(who: Player, opponent: str = "easy", **changes: object) -> State:
-    """The State of a game that this player has just won as X, read from the database."""
+    """Return the State of a game that this player has just won as X, read from the database."""
     started = services.start_against_computer(player=who, opponent=opponent, side=Mark.X)
     game = Game.objects.get(code=started.code)
     for name, value in {"record": "03142", "status": "finished", "winner": "X", "ended": "line", **changes}.items():
@@ -41,7 +41,7 @@ def test_a_win_with_hints_or_from_another_start_does_not_count(changes):
     assert won(ada).first_win
 
 
-def test_it_is_told_on_the_page_and_to_listeners_and_to_the_winner_alone():
+def test_only_the_winner_sees_and_hears_of_it():
     before, after = against("easy", "1 4 2 5"), against("easy", "1 4 2 5 3", first_win=True, **WON)
     assert said_after(seen_by(1, after), before, own=True) == f"You win! {FIRST}"
     assert FIRST not in said_after(seen_by(3, after), before)

@@ -8,7 +8,7 @@ from games.play.forms import NameForm
 from games.site.models import Player
 from tests.support.games import player
 
-# One for each language and each disguise: within a word, spelt out, drawn out, with digits, in several words.
+# One for each language and each disguise: within a word, spaced out, stretched, with digits, in several words.
 RUDE = (
     "Fuck",
     "Arschloch",
@@ -103,7 +103,7 @@ def test_ordinary_names_are_neither_rude_nor_reserved():
     assert [name for name in FINE if rude(name) or reserved(name)] == []
 
 
-def test_nobody_may_be_called_as_the_site_calls_somebody_else():
+def test_reserved_names_are_forbidden():
     assert [name for name in OURS if not reserved(name)] == []
     begin_so = ("Hardy", "Youssef", "Duško", "Admiral", "Easy Rider", "X", "O")
     assert [name for name in begin_so if reserved(name)] == []
@@ -122,7 +122,7 @@ def test_a_forbidden_name_is_refused_with_the_reason(name, sentence):
 
 
 @pytest.mark.parametrize("name", ["Hurensohn", "Admin"])
-def test_where_names_are_not_checked_all_pass(name, settings):
+def test_without_the_check_all_names_pass(name, settings):
     settings.NAME_CHECK = False
     assert NameForm({"name": name}).is_valid()
 

@@ -20,13 +20,13 @@ def score(state: State) -> list[str]:
 
 
 def goes_on(game: State, ada: Player, ben: Player, variant: str = "") -> State:
-    """The game that follows when Ada proposes it and Ben accepts."""
+    """Return the rematch that Ada offers and Ben accepts."""
     for who in (ada, ben):
         done = services.rematch(code=game.code, player=who, variant=VARIANTS[variant] if variant else None)
     return State.of(Game.objects.get(code=done.next_code))
 
 
-def test_the_score_goes_on_through_all_games_and_is_kept_by_game():
+def test_the_score_continues_over_rematches_and_is_kept_by_variant():
     ada, ben = player("Ada"), player("Ben")
     game = State.of(friends(x=ada, o=ben))
     assert score(game) == []

@@ -1,4 +1,4 @@
-"""A server process's stored open pages, and its repairs after a failure."""
+"""A server process's stored open pages, and their repair after failures."""
 
 import asyncio
 import threading
@@ -22,7 +22,7 @@ def quick(monkeypatch):
     monkeypatch.setattr(tabs, "GRACE", 0.01)
     monkeypatch.setattr(tabs, "_polled", {})
     monkeypatch.setattr(tabs, "RENEWED_EVERY", timedelta(seconds=0.05))
-    monkeypatch.setattr("games.play.selectors.presence.LEASE", timedelta(hours=1))  # nobody is away for lack of news
+    monkeypatch.setattr("games.play.selectors.presence.LEASE", timedelta(hours=1))  # so that no lease expires
 
 
 @pytest.fixture
@@ -58,23 +58,23 @@ async def test_one_row_from_the_first_tab_to_the_last(game, ada):
     assert await Attendance.objects.acount() == 1
 
 
-async def test_a_page_loaded_again_never_shows_as_away(game, ada, monkeypatch):
+async def test_a_reloading_page_never_shows_as_away(game, ada, monkeypatch):
     monkeypatch.setattr(tabs, "GRACE", 0.05)
-    key, told = (game.code, ada.pk), []
+    key, published = (game.code, ada.pk), []
     await tabs.arrive(key)
     await become(game, "X")
-    monkeypatch.setattr("games.play.news.publish", lambda _code, kind, presence: told.append((kind, presence)))
+    monkeypatch.setattr("games.play.news.publish", lambda _code, kind, presence: published.append((kind, presence)))
     tabs.leave(key)
     await tabs.arrive(key)
     await database_sync_to_async(lambda: None)()
     assert await here(game) == "X"
-    assert {presence.left for _kind, presence in told} <= {""}
+    assert {presence.left for _kind, presence in published} <= {""}
     tabs.leave(key)
     await become(game, "")
-    await eventually(lambda: told and told[-1][1].left == "X")  # the expected message
+    await eventually(lambda: published and published[-1][1].left == "X")  # wait for the final presence
 
 
-async def test_a_write_that_failed_is_made_good(game, ada, monkeypatch):
+async def test_a_failed_write_is_retried(game, ada, monkeypatch):
     key = game.code, ada.pk
     with monkeypatch.context() as broken:
         broken.setattr(services, "record_attendance", lambda **_: 1 / 0)
@@ -86,7 +86,7 @@ async def test_a_write_that_failed_is_made_good(game, ada, monkeypatch):
     await become(game, "")
 
 
-async def test_a_process_the_database_has_forgotten_tells_all_it_knows_again(game, ada):
+async def test_a_process_whose_row_was_deleted_writes_everything_again(game, ada):
     key = game.code, ada.pk
     await tabs.arrive(key)
     await become(game, "X")
@@ -110,13 +110,13 @@ async def test_spectators_are_counted_one_by_one(game):
             pass
 
 
-async def test_somebody_elses_coming_does_not_cut_the_moment_short(game, ada, monkeypatch):
+async def test_another_arrival_does_not_shorten_the_grace(game, ada, monkeypatch):
     key, other = (game.code, ada.pk), await database_sync_to_async(lambda: friends(x=ada, o=player()))()
     await tabs.arrive(key)
     await become(game, "X")
-    await eventually(lambda: not tabs._unwritten)  # a new process stores all of them once more
-    with monkeypatch.context() as unhurried:
-        unhurried.setattr(tabs, "GRACE", PATIENCE)
+    await eventually(lambda: not tabs._unwritten)  # a new process stores all pages again
+    with monkeypatch.context() as slowed:
+        slowed.setattr(tabs, "GRACE", PATIENCE)
         tabs.leave(key)
     await tabs.arrive((other.code, ada.pk))
     await become(other, "X")
@@ -133,14 +133,14 @@ def test_a_failing_database_does_not_fail_a_page_that_polls(game, ada, monkeypat
     assert [str(record.exc_info[1]) for record in caplog.records] == ["division by zero"]
 
 
-def test_a_page_that_polls_writes_now_and_then_only(game, ada, django_assert_num_queries):
+def test_a_polling_page_writes_only_rarely(game, ada, django_assert_num_queries):
     tabs.poll(game.code, ada.pk)
     assert presence_of(game.code).here == "X"
     with django_assert_num_queries(0):
         tabs.poll(game.code, ada.pk)
 
 
-async def test_a_polling_player_who_opens_and_closes_a_socket_stays_here(game, ada):
+async def test_a_polling_player_who_opens_and_closes_a_socket_stays_present(game, ada):
     key, poll = (game.code, ada.pk), database_sync_to_async(tabs.poll)
     await poll(*key)
     await tabs.arrive(key)
@@ -154,7 +154,7 @@ async def test_a_polling_player_who_opens_and_closes_a_socket_stays_here(game, a
     assert await here(game) == "X"
 
 
-async def test_one_who_polls_while_the_leave_is_being_written_is_here_with_the_next_poll(game, ada, monkeypatch):
+async def test_a_poll_during_the_write_of_a_leave_counts_with_the_next_poll(game, ada, monkeypatch):
     key, attend = (game.code, ada.pk), services.record_attendance
     await tabs.arrive(key)
     await become(game, "X")
@@ -172,7 +172,7 @@ async def test_one_who_polls_while_the_leave_is_being_written_is_here_with_the_n
     assert await here(game) == "X"
 
 
-async def test_a_socket_that_comes_while_a_poll_is_being_written_is_written_again(game, ada, monkeypatch):
+async def test_a_socket_that_opens_during_the_write_of_a_poll_is_written_again(game, ada, monkeypatch):
     key, attend = (game.code, ada.pk), services.record_attendance
 
     def attend_late(**arguments):
@@ -189,8 +189,8 @@ async def test_a_socket_that_comes_while_a_poll_is_being_written_is_written_agai
     await become(game, "")
 
 
-async def test_a_poll_that_waits_for_the_database_keeps_no_other_write_waiting(game, ada, monkeypatch):
-    """The thread that stores moves writes polls too: if it waited for a poll's transaction, it would store none."""
+async def test_a_poll_waiting_for_the_database_blocks_no_other_write(game, ada, monkeypatch):
+    """The thread that stores moves also writes polls, so it must not wait for a poll's transaction."""
     polling, over, attend = threading.Event(), threading.Event(), services.record_attendance
     other = (await database_sync_to_async(lambda: friends(x=ada, o=player()))()).code, ada.pk
 
@@ -214,7 +214,7 @@ async def test_a_poll_that_waits_for_the_database_keeps_no_other_write_waiting(g
     tabs.leave(other)
 
 
-async def test_a_crowd_that_comes_at_once_takes_few_statements(ada, django_assert_max_num_queries):
+async def test_simultaneous_arrivals_take_few_statements(ada, django_assert_max_num_queries):
     games = await database_sync_to_async(lambda: [friends(x=ada, o=player()) for _ in range(20)])()
 
     def come() -> None:

@@ -10,7 +10,7 @@ from games.site.refusals import Refused
     ("data", "move"),
     [({"cell": "4"}, "4"), ({"cell": 4}, "4"), ({"cell": "4", "write": "O"}, "4O"), ({"cell": 4, "write": "X"}, "4X")],
 )
-def test_a_move_is_the_square_pressed_and_what_was_chosen_beside_the_board(data, move):
+def test_a_move_is_the_pressed_square_and_the_chosen_mark(data, move):
     assert move_of(data) == move
 
 

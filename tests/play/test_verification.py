@@ -1,4 +1,4 @@
-"""Stored games are checked against the rules: any tampering is found."""
+"""The check of stored games finds any tampering."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def problems() -> list[str]:
     return problems_of(Game.objects.get())
 
 
-def test_games_stored_by_services_fit_the_rules():
+def test_games_stored_by_services_are_valid():
     ada, ben = player(), player()
     game = friends(x=ada, o=ben)
     play(game, "5 1")
@@ -50,7 +50,7 @@ def test_games_stored_by_services_fit_the_rules():
         ({"thrown_away": True}, "its verdicts differ from its moves"),
     ],
 )
-def test_a_game_that_was_tampered_with_is_found(game, changes, problem):
+def test_a_tampered_game_is_found(game, changes, problem):
     Game.objects.update(**changes)
     assert problem in problems()
 
@@ -63,17 +63,17 @@ def test_a_game_that_was_tampered_with_is_found(game, changes, problem):
         ({"text": "7"}, "the rows of its moves differ from its record"),
     ],
 )
-def test_a_row_that_was_tampered_with_is_found(game, changes, problem):
+def test_a_tampered_row_is_found(game, changes, problem):
     Move.objects.filter(ply=7).update(**changes)
     assert problem in problems()
 
 
-def test_an_end_that_its_board_does_not_show(game):
+def test_an_end_that_contradicts_the_board(game):
     Game.objects.update(record="4362")
     assert "it has ('X', 'line') stored, but the game on its board is not over" in problems()
 
 
-def test_an_end_that_is_unknown_here_is_no_error():
+def test_an_unknown_end_is_no_error():
     friends(x=player(), o=player())
     Game.objects.update(status="finished", ended="nonsense")
     assert problems() == []

@@ -18,7 +18,7 @@ def test_at_most_ten_plain_ones_come_first(variant):
 
 
 @each_game
-def test_the_rest_are_there_once_each_by_theme_the_hardest_last(variant):
+def test_the_rest_are_sorted_by_theme_hardest_last(variant):
     course, every = course_of(variant), exercises(variant)
     listed = [number for section, numbers in course.items() if section != WARM_UP for number in numbers]
     assert sorted(listed) == [
@@ -33,12 +33,12 @@ def test_the_rest_are_there_once_each_by_theme_the_hardest_last(variant):
             assert hardness == sorted(hardness)
 
 
-def test_they_are_as_many_as_are_worth_it():
+def test_the_number_of_puzzles_is_known():
     assert {key: count_of(variant) for key, variant in SOLVED.items()} == {
         "classic": 72, "vanishing": 262, "misere": 201, "notakto": 19, "wild": 18,
     }  # fmt: skip
 
 
-def test_a_plain_one_that_is_left_out_has_no_section():
+def test_an_omitted_plain_puzzle_has_no_section():
     classic = SOLVED["classic"]
     assert (section_of(classic, 1), section_of(classic, 303)) == (WARM_UP, "")

@@ -37,7 +37,7 @@ def test_it_is_the_same_in_every_process():
     assert printed.strip() == "['OXOX_O__X', '__XXOXO_O']"
 
 
-def test_the_days_before_games_took_turns_are_those_of_the_old_rule():
+def test_earlier_days_keep_their_classic_puzzles():
     def lot(ticket: str) -> str:
         return sha256(ticket.encode()).hexdigest()
 
@@ -53,7 +53,7 @@ def test_the_days_before_games_took_turns_are_those_of_the_old_rule():
     assert {of_day(number + 1).variant for number in range(days)} == {CLASSIC}
 
 
-def test_days_since_stay_as_they_were_published():
+def test_published_days_never_change():
     assert [f"{of_day(number).variant.key} {of_day(number).position.text}" for number in range(27, 41)] == [
         "misere O_XXO__X_", "wild ____OX_X_", "notakto X________", "classic XOO__X_XO", "vanishing X429O738",
         "misere ___OXXOXO", "wild _O___O___", "notakto X__X___X_", "classic __X___O__", "vanishing O62X318",
@@ -68,7 +68,7 @@ def test_the_five_games_take_turns():
 
 
 def test_it_is_never_plain():
-    """By the rules alone: not every move that neither misses a win at once nor allows one is right."""
+    """By the rules alone: some wrong move neither misses an immediate win nor allows one."""
     for day in YEAR:
         truth = Truth(exercise_of(day).variant, exercise_of(day).position)
         assert not any(map(truth.wins_at_once, truth.after))
@@ -77,7 +77,7 @@ def test_it_is_never_plain():
 
 
 def loses_at_once(truth: Truth, move) -> bool:
-    """Whether a move loses, or lets the other side win with its next one."""
+    """Return whether a move loses or lets the other side win next."""
     after, other = truth.position.play(move), truth.position.turn.other
     ends = [after.outcome, *(after.play(answer).outcome for answer in after.legal_moves)]
     return any(end and end.winner is other for end in ends)
@@ -94,7 +94,7 @@ def test_within_each_game_it_is_harder_towards_sunday(variant):
     assert max(by_weekday[0]) < min(by_weekday[-1])
 
 
-def test_all_puzzles_of_a_game_and_weekday_come_before_one_comes_again():
+def test_all_puzzles_of_a_game_and_weekday_come_before_any_repeats():
     sundays = [day for day in YEAR if (exercise_of(day).variant, day.weekday()) == (CLASSIC, 6)]
     rounds = defaultdict(list)
     for day in sundays:  # 5 of the 31 puzzles that are not plain are for Sundays, and one comes every 35 days

@@ -11,7 +11,7 @@ def due_after(box: int, days: int) -> bool:
     return is_due(box, NOW, NOW + timedelta(days=days), recent=False)
 
 
-def test_it_comes_back_after_more_and_more_days_until_it_is_learnt():
+def test_it_comes_back_at_growing_intervals_until_it_is_learnt():
     box = next_box(0, right=False, due=False)
     assert not is_due(box, NOW, NOW, recent=True)
     assert is_due(box, NOW, NOW, recent=False)
@@ -27,5 +27,5 @@ def test_a_right_answer_before_its_time_changes_nothing():
     assert [next_box(box, right=True, due=False) for box in range(6)] == [*range(6)]
 
 
-def test_a_wrong_answer_begins_anew():
+def test_a_wrong_answer_starts_over():
     assert {next_box(box, right=False, due=due) for box in range(6) for due in (False, True)} == {1}

@@ -41,13 +41,13 @@ def test_a_file_holds_the_players_moves_and_result(game, good):
     }
 
 
-def test_out_and_in_again_is_the_same_game(game, good):
+def test_an_exported_game_reopens_as_the_same_game(game, good):
     read = from_json(json.dumps(good))
     assert values_of(read) == values_of(State.of(game))
     assert (read.position, read.winner, read.ended) == (State.of(game).position, "X", "line")
 
 
-def test_every_kind_of_game_comes_back():
+def test_every_kind_of_game_can_be_reopened():
     ada = player("")
     kinds = [
         services.start_against_computer(player=ada, opponent="hard", side=Mark.O, start="________X"),
@@ -124,7 +124,7 @@ def test_an_invalid_field_is_refused_with_the_reason(good, change, reason):
     "text",
     ["", "x", "[", "[]", "null", "5", '"text"', "[" * 9_999, b"\xff\xfe", "{" + '"a":' * 1_000, "NaN", "9" * 5_000],
 )
-def test_text_that_is_no_game_is_refused(text):
+def test_other_text_is_refused(text):
     with pytest.raises(NotOurs):
         from_json(text)
 

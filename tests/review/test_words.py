@@ -48,14 +48,29 @@ def test_a_move_names_its_player_and_square(who, played):
     assert review(5, who=who).played == played
 
 
-def test_the_overlay_tells_what_the_side_that_moved_could_choose_from():
+def test_the_overlay_shows_the_movers_alternatives():
     worths = {square.cell + 1: square.worth for square in review(5).board.squares if square.worth}
     assert worths == {1: "draw", 2: "draw", 6: "draw", 8: "X wins in 1", 9: "X wins in 1"}
     assert [square.cell + 1 for square in review(5).board.squares if square.look] == [1]
     assert not any(square.worth for square in review(5, worths=False).board.squares)
 
 
-def test_where_the_board_is_at_its_end_no_square_is_worth_anything_any_more():
+def test_the_words_in_the_squares_are_a_list_too_each_result_with_its_squares():
+    assert review(5).values == [
+        "draw: top left, top middle, middle right",
+        "X wins in 1: bottom middle, bottom right",
+    ]
+    assert review(0).values == ["draw: any corner, any edge, centre"]
+    assert review(5, worths=False).values == review(7).values == []
+
+
+def test_at_the_end_the_squares_of_the_winning_line_are_named_so():
+    labels = [square.label for square in review(7).board.squares]
+    assert [cell + 1 for cell, label in enumerate(labels) if label.endswith(", winning line")] == [1, 5, 9]
+    assert not any("line" in square.label for square in review(6).board.squares)
+
+
+def test_a_final_position_shows_no_worths():
     assert not any(square.worth for square in review(7).board.squares)
     given_up = state("5 4", status="finished", winner="O", ended="resigned")
     assert any(square.worth for square in review(2, shown=given_up).board.squares)
@@ -65,16 +80,16 @@ def test_where_the_board_is_at_its_end_no_square_is_worth_anything_any_more():
     ("ply", "question"),
     [(0, "What if X plays here?"), (5, "What if X had played here?"), (6, "What if O had played here?"), (7, "")],
 )
-def test_the_values_answer_a_question_which_stands_with_them(ply, question):
+def test_the_values_are_shown_with_the_question_that_they_answer(ply, question):
     assert review(ply).what_if == question
     assert review(ply, worths=False).what_if == ""
 
 
-def test_at_the_start_it_tells_what_the_first_move_can_choose_from():
+def test_at_the_start_it_shows_the_worth_of_first_moves():
     assert [square.worth for square in review(0).board.squares] == ["draw"] * 9
 
 
-def test_the_line_of_who_was_winning():
+def test_the_evaluation_curve():
     assert review(0).curve == (
         "M0 20H6C10 20 10 20 14 20H26C30 20 30 6 34 6H46C50 6 50 6 54 6H66C70 6 70 6 74 6H86"
         "C90 6 90 20 94 20H106C110 20 110 6 114 6H126C130 6 130 6 134 6H146"
@@ -87,11 +102,11 @@ def test_moves_mistakes_and_the_move_that_lost():
     assert (o.name, o.moves, o.mistakes, o.lost_by) == ("Ben", 3, 2, 6)
 
 
-def test_it_can_be_played_on_from_any_moment_but_the_end():
+def test_play_can_continue_from_any_moment_but_the_end():
     assert [review(ply).may_play_on for ply in range(8)] == [True] * 7 + [False]
 
 
-def test_after_a_mistake_it_is_played_on_from_before_it():
+def test_after_a_mistake_play_continues_from_before_it():
     mistakes = [ply for ply in range(8) if review(ply).mistaken]
     assert mistakes == [2, 5, 6]
     assert [review(ply).play_from for ply in mistakes] == [review(ply - 1).position for ply in mistakes]
@@ -163,7 +178,7 @@ def test_a_move_that_had_to_lose_carries_no_tick():
     assert [(place.verdict, place.sign) for place in shown.places][-1] == ("No way out", "fine")
 
 
-def test_a_game_given_up_before_its_first_move():
+def test_a_game_resigned_before_its_first_move():
     shown = review(0, shown=state(status="finished", winner="O", ended="resigned"))
     assert (shown.last, shown.verdict, shown.sentence, shown.places) == (0, "", "", ())
 
@@ -189,7 +204,7 @@ def test_the_winning_line_is_drawn_at_the_end_only():
     assert [review(ply).board.line for ply in (6, 7)] == ["", "1-5-9"]
 
 
-def test_a_review_by_nobody_in_particular():
+def test_a_strangers_review():
     assert Review(Pov(GAME), 1, True).played == "Ada marked centre."
 
 
@@ -205,32 +220,32 @@ def test_sides_without_marks_are_called_first_and_second():
         assert review(1, shown=shown).what_if == "What if 1st had played here?"
 
 
-def test_a_row_loses_where_that_is_the_game():
+def test_a_row_loses_in_notakto():
     shown = review(4, shown=NOTAKTO_LOST)
     assert shown.sentence.endswith("Three in a row, which loses here.")
 
 
-def test_in_wild_what_was_written_is_told_and_on_its_square_what_it_was_worth():
+def test_in_wild_the_written_mark_and_its_worth_are_shown():
     shown = review(4, shown=WILD_WON)
     assert shown.played == "Ben played O top right."
     assert shown.marked is not None
     assert (shown.marked.mark, shown.marked.worth) == ("O", "1st wins in 1")
 
 
-def test_a_move_tells_of_the_mark_it_removed():
+def test_a_move_names_the_mark_it_removed():
     shown = review(7, shown=long_game(8, **RESIGNED))
     assert "was removed." in shown.played
     assert "was removed." not in review(6, shown=long_game(8, **RESIGNED)).played
 
 
-def test_a_long_game_has_all_its_moves_and_its_line_as_much_room_as_they_need():
+def test_a_long_game_has_all_its_moves_and_a_wider_curve():
     shown = review(60, shown=long_game(60, **RESIGNED))
     assert [place.drawn.number for place in shown.places] == list(range(1, 61))
     assert (shown.long, shown.width) == (True, 20 * 61)
     assert (review(7).long, review(7).width) == (False, 200)
 
 
-def test_of_a_very_long_game_the_strip_has_the_moves_around_the_one_shown():
+def test_a_very_long_games_strip_has_the_moves_around_the_shown_one():
     for ply, first, last in ((0, 1, 60), (31, 1, 60), (32, 3, 62), (150, 121, 180), (300, 241, 300), (299, 241, 300)):
         shown = review(ply, shown=long_game(300, **RESIGNED))
         assert [place.drawn.number for place in shown.places] == list(range(first, last + 1))

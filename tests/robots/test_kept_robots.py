@@ -1,4 +1,5 @@
-"""The robots that a player keeps: the list in the workshop, its games with others, and where else they are offered."""
+"""The robots that a player keeps: the list in the workshop, their games with others, and other pages that offer
+them."""
 
 import re
 
@@ -38,12 +39,12 @@ def page(browser: Client, address: str = WORKSHOP) -> str:
 
 
 def kept(browser: Client) -> str:
-    """The list of kept robots, as it reads."""
+    """Return the text of the list of kept robots."""
     return words(page(browser)).partition("My robots")[2]
 
 
 def beaten_by(name: str, *squares: int, rules: str = "ew", robot: str = "Rusty") -> State:
-    """A game of a player against a robot that marks edges; with the squares 5, 1, 9 and 7 it is beaten."""
+    """Return a game against a robot that marks edges; the squares 5, 1, 9 and 7 beat it."""
     who = player(name) if name else Player.objects.create()
     state = play_services.start_against_computer(player=who, opponent=rules, name=robot, side=Mark.X)
     for square in squares or (5, 1, 9, 7, 3):
@@ -59,14 +60,20 @@ class TestKeeping:
         assert "Rusty No one else has played it yet." in kept(ada)
         assert "My robots" not in page(Browser(player("Ben")))
 
-    def test_a_newcomer_becomes_a_guest_by_keeping_one(self, client):
+    def test_a_newcomer_who_keeps_one_becomes_a_guest(self, client):
         answer = client.post(MINE, {"keep": "", **RUSTY})
         assert answer["Location"] == "/robots/?rules=ew&name=Rusty"
         assert KeptRobot.objects.get().player == Player.objects.get()
 
-    def test_only_one_with_a_name_is_offered_to_be_kept(self, ada):
+    def test_only_a_robot_with_a_name_can_be_kept(self, ada):
         assert 'name="keep"' in page(ada, "/robots/?rules=wb&name=Tin")
         assert 'name="keep"' not in page(ada, "/robots/?rules=wb")
+
+    def test_one_that_is_kept_is_not_offered_again(self, ada):
+        shown = page(ada, "/robots/?rules=ew&name=Rusty")
+        assert 'name="keep"' not in shown
+        assert "You keep this robot." in shown
+        assert 'name="keep"' in page(ada, "/robots/?rules=we&name=Rusty")
 
     @pytest.mark.parametrize(
         ("sent", "sentence"),
@@ -90,7 +97,7 @@ class TestKeeping:
         ada.post(MINE, {"delete": "", **RUSTY})
         assert ada.post(MINE, {"keep": "", "rules": "wb", "name": "Tin 19"}).status_code == 302
 
-    def test_one_is_deleted_and_its_games_and_others_robots_stay(self, ada):
+    def test_deleting_one_keeps_its_games_and_others_robots(self, ada):
         ben = Browser(player("Ben"))
         ben.post(MINE, {"keep": "", **RUSTY})
         beaten_by("Cleo")
@@ -107,12 +114,12 @@ class TestGames:
         beaten_by("Cleo", 5)  # goes on
         assert "Rusty Played by others: 2. Beaten: 2. Last beaten by: Guest Ben Change its rules" in kept(ada)
 
-    def test_a_game_it_wins_is_no_win_against_it(self, ada):
+    def test_a_game_that_it_wins_does_not_count_as_beaten(self, ada):
         ada.post(MINE, {"keep": "", "rules": "wbftcoke", "name": "Tin"})
         assert beaten_by("Ben", 2, 4, 3, 6, 8, rules="wbftcoke", robot="Tin").winner == "O"
         assert "Tin Played by others: 1. Beaten: 0." in kept(ada)
 
-    def test_only_its_own_name_and_rules_count_and_not_ones_own_games(self, ada):
+    def test_only_games_of_others_against_its_name_and_rules_count(self, ada):
         beaten_by("Ben", robot="Tin")
         ada.post(MINE, {"keep": "", "rules": "ew", "name": "Tin"})  # after that game
         assert "Tin No one else has played it yet." in kept(ada)
@@ -123,11 +130,11 @@ class TestGames:
         play_services.start_series(player=owner(), x="ew", x_name="Rusty", o="easy", count=1)
         assert "Rusty No one else has played it yet." in kept(ada)
 
-    def test_a_win_is_told_until_the_notice_is_confirmed(self, ada):
+    def test_a_win_is_announced_until_the_notice_is_confirmed(self, ada):
         state = beaten_by("Ben")
-        told = page(ada)
-        assert "Ben has beaten Rusty." in told
-        assert f'href="/g/{state.code}/robot/"' in told
+        text = page(ada)
+        assert "Ben has beaten Rusty." in text
+        assert f'href="/g/{state.code}/robot/"' in text
         ada.post(MINE, {"seen": ""})
         assert "has beaten" not in page(ada)
         beaten_by("Cleo")
@@ -143,7 +150,7 @@ class TestChoosing:
         play_services.start_against_computer(player=owner(), opponent="hard", side=Mark.X)
         return ada
 
-    def test_the_league_takes_ones_own_and_those_one_has_met(self, met):
+    def test_the_league_offers_own_robots_and_those_met(self, met):
         offered = re.findall(r'name="known" value="([^"]*)"', page(met, "/robots/league/").replace("\n", " "))
         assert offered == ["ew Rusty", "wb", "wb Tin"]
         answer = met.post("/robots/league/", {"lines": "k Kit", "known": ["ew Rusty", "wb"]})
@@ -161,6 +168,9 @@ class TestChoosing:
         }
         assert "Rusty" in page(met, made["Location"])
         assert "Rusty against Robot wb" in words(page(met, "/watch/"))
+        shown = page(met, made["Location"])
+        for side in Mark:  # each plate draws the face that the page holds
+            assert (shown.count(f'"#robot-{side}"'), shown.count(f'<symbol id="robot-{side}"')) == (1, 1)
 
     def test_a_robots_page_leads_to_watching_it(self, client):
         [path] = re.findall(r'href="(/watch/[^"]+)"', page(client, "/robots/wb/?name=R%26D"))

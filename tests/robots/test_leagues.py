@@ -1,4 +1,4 @@
-"""A league's page, whose whole state is in its URL, and the form that creates one."""
+"""A league's page, with its whole state in the URL, and the form that creates one."""
 
 import re
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def a_pair_at_a_time(monkeypatch) -> None:
 
 
 def worked_out(ada: Client, address: str) -> str:
-    """The page of a league when its computation is complete."""
+    """Return the page of a league when its computation is complete."""
     while "data-again" in (page := ada.get(address).content.decode()):
         pass
     return page
@@ -50,24 +50,24 @@ def text(html: str) -> str:
 
 
 def table(page: str) -> list[list[str]]:
-    """The rows of the standings, cell by cell."""
+    """Return the rows of the standings, cell by cell."""
     rows = re.findall(r"<tr>(.*?)</tr>", page, re.S)
     return [[text(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S)] for row in rows]
 
 
 def errors(answer: HttpResponse) -> str:
-    """The error shown on the page."""
+    """Return the error shown on the page."""
     page = answer.content.decode()
     return " ".join(map(text, re.findall(r'class="error"[^>]*>(.*?)</p>', page, re.S)))
 
 
-class TestTheTable:
-    def test_tells_points_and_games_and_who_gets_what_from_whom(self, ada):
+class TestTable:
+    def test_shows_points_games_and_pairwise_results(self, ada):
         page = worked_out(ada, THREE)
         head, *rows = table(page)
         assert head == ["Place", "Robot", "Points", "Won", "Drawn", "Lost", "Robot wbtck", "Rusty", "Easy"]
         assert [row[:2] for row in rows] == [["1", "Robot wbtck"], ["2", "Rusty"], ["3", "Easy"]]
-        assert rows[0][5:7] == ["0", ""]  # it never loses; it plays no game against itself
+        assert rows[0][5:7] == ["0", ""]  # it never loses, and does not play itself
 
     def test_has_every_number_as_a_fraction_unless_it_is_whole(self, ada):
         page = worked_out(ada, THREE)
@@ -79,7 +79,7 @@ class TestTheTable:
                 numerator, denominator = map(int, in_full.split("/"))
                 assert f"{numerator / denominator:.2f}" == words
 
-    def test_leads_to_every_robot_and_computer_player(self, ada):
+    def test_links_to_every_robot_and_computer_player(self, ada):
         page = worked_out(ada, f"{LEAGUE}?robot=wb~R%26D%3F&robot=-&computer=easy")
         paths = re.findall(r'scope="row" class="who"><a href="([^"]+)"', page)
         assert sorted(paths) == ["/opponents/#easy", "/robots/-/", "/robots/wb/?name=R%26D%3F"]
@@ -100,9 +100,9 @@ class TestTheTable:
         assert tags(HARMLESS_IF_SHOWN_RIGHT[what]) == tags("Rusty")
 
 
-class TestOnTheWay:
+class TestProgress:
     @pytest.mark.usefixtures("a_pair_at_a_time")
-    def test_a_bar_shows_how_far_it_is_until_all_is_worked_out(self, ada):
+    def test_a_bar_shows_the_progress_of_the_computation(self, ada):
         done = []
         while found := re.search(r'max="(\d+)" value="(\d+)"', page := ada.get(THREE).content.decode()):
             done.append(int(found[2]))
@@ -112,12 +112,12 @@ class TestOnTheWay:
         assert len(table(page)) == 4
         assert "refresh" not in page
 
-    def test_one_league_is_worked_on_at_a_time(self, ada):
+    def test_only_one_league_is_computed_at_a_time(self, ada):
         with leagues.turn():
             page = ada.get(THREE).content.decode()
         assert 'max="9" value="0"' in page
 
-    def test_strangers_are_counted_by_address_wherever_there_is_a_table_to_make(self, ada, settings):
+    def test_computations_are_limited_by_address(self, ada, settings):
         settings.LIMITS = True
         here = "192.0.2.77"
         limits.take(limits.LEAGUES, here, many=limits.LEAGUES.most)
@@ -129,13 +129,13 @@ class TestOnTheWay:
         assert Client(REMOTE_ADDR=here).get(LEAGUE).status_code == 200
 
 
-class TestMakingOne:
-    def test_the_page_alone_asks_who_plays(self, ada):
+class TestForm:
+    def test_without_players_the_page_asks_for_them(self, ada):
         page = ada.get(LEAGUE).content.decode()
         assert page.count('type="checkbox"') == len(CLASSIC.opponents)
         assert "<table" not in page
 
-    def test_a_robot_alone_waits_for_another(self, ada):
+    def test_a_single_robot_needs_another(self, ada):
         assert "A league needs at least two." in ada.get(f"{LEAGUE}?robot=wb~Rusty").content.decode()
 
     @pytest.mark.parametrize(
@@ -180,15 +180,15 @@ class TestMakingOne:
             ("<b>x</b>/", "Line 2: This is not the address of a robot."),
         ],
     )
-    def test_a_bad_line_is_told_by_its_number_and_stays(self, ada, line, sentence):
+    def test_a_bad_line_is_reported_by_number_and_kept(self, ada, line, sentence):
         answer = ada.post(LEAGUE, {"lines": f"wb Rusty\n{line}"})
         assert answer.status_code == 400
         assert errors(answer) == sentence
         assert "wb Rusty\n" in answer.content.decode()
 
-    def test_so_is_each_of_several(self, ada):
-        told = errors(ada.post(LEAGUE, {"lines": "wz\nwb\nk k\nxx"}))
-        assert re.findall(r"Line \d", told) == ["Line 1", "Line 4"]
+    def test_several_bad_lines_are_all_reported(self, ada):
+        message = errors(ada.post(LEAGUE, {"lines": "wz\nwb\nk k\nxx"}))
+        assert re.findall(r"Line \d", message) == ["Line 1", "Line 4"]
 
     @pytest.mark.parametrize(
         ("query", "sentence"),
@@ -199,7 +199,7 @@ class TestMakingOne:
             (f"robot=wb~{'n' * 2_000}", "Line 1: A name can have at most 20 characters."),
         ],
     )
-    def test_a_bad_address_says_so_and_can_be_mended(self, ada, query, sentence):
+    def test_a_bad_url_is_explained_and_can_be_corrected(self, ada, query, sentence):
         answer = ada.get(f"{LEAGUE}?{query}")
         assert answer.status_code == 404
         assert sentence in errors(answer)
@@ -211,7 +211,7 @@ class TestMakingOne:
         )
         assert ada.post(LEAGUE, {"lines": "\n".join(lines[1:])}).status_code == 302
 
-    def test_long_names_of_forty_go_into_an_address_in_most_scripts_and_too_long_is_told(self, ada):
+    def test_forty_long_names_fit_a_url_in_most_scripts(self, ada):
         def made(name: str) -> HttpResponse:
             return ada.post(LEAGUE, {"lines": "\n".join(f"wbfstpcokea {name[2:]}{number:02}" for number in range(40))})
 

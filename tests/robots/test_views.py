@@ -1,4 +1,4 @@
-"""The pages about robots: the page of a robot, and the workshop. Their whole state is in their URLs."""
+"""The page of a robot and the workshop, with their whole state in the URL."""
 
 import re
 from io import BytesIO
@@ -27,25 +27,25 @@ def ada() -> Client:
 
 
 def rules(page: str) -> list[str]:
-    """The names of the rules on the card, from the top."""
+    """Return the names of the rules on the card, from the top."""
     card, _explained, _rest = page.partition("What each rule does")
     return re.findall(r"<b>([^<]+)</b> <small>", card)
 
 
 def status(page: str) -> str:
-    """The announcement of a change and its effect."""
-    [told] = re.findall(r'role="status"[^>]*>([^<]*)<', page)
-    return told.strip()
+    """Return the announcement of a change and its effect."""
+    [status] = re.findall(r'role="status"[^>]*>([^<]*)<', page)
+    return status.strip()
 
 
-class TestARobot:
-    def test_it_asks_who_can_beat_it_and_shows_how_it_thinks(self, ada):
+class TestRobotPage:
+    def test_it_asks_who_can_beat_it_and_shows_its_rules(self, ada):
         page = ada.get("/robots/wbfsck/?name=Rusty").content.decode()
         assert "Can you beat Rusty?" in words(page)
         assert "It is made of 6 rules." in page
         assert rules(page) == ["Win", "Block", "Fork", "Stop a fork", "Centre", "Corner"]
 
-    def test_without_a_name_it_is_this_robot(self, ada):
+    def test_without_a_name_it_is_called_this_robot(self, ada):
         page = ada.get("/robots/w/").content.decode()
         assert "Can you beat this robot?" in page
         assert "It is made of 1 rule." in page
@@ -66,7 +66,7 @@ class TestARobot:
         assert side == "either" or seat.mark != side
         assert "Rusty" in ada.get(made["Location"]).content.decode()
 
-    def test_its_card_lies_beside_the_game_and_not_in_what_is_pushed(self, ada):
+    def test_its_card_is_beside_the_game_and_not_in_pushes(self, ada):
         made = ada.post("/new/computer/", {"opponent": "wbfsck", "name": "Rusty", "side": "X"})["Location"]
         page = ada.get(made).content.decode()
         assert "How Rusty thinks" in page
@@ -77,20 +77,20 @@ class TestARobot:
         page = ada.get("/robots/wbfsck/?name=Rusty").content.decode()
         assert "every time" not in page
         [asked] = re.findall(r'id="truth-link" href="([^"]+)"', page)
-        told = words(ada.get(f"/robots/wbfsck/{asked.replace('&amp;', '&')}").content.decode())
-        assert "Yes, every time, if you start" in told
-        assert "Fastest way to beat it: 4 moves of yours" in told
-        assert "Your best chance of winning if it starts 0%" in told
+        text = words(ada.get(f"/robots/wbfsck/{asked.replace('&amp;', '&')}").content.decode())
+        assert "Yes, every time, if you start" in text
+        assert "Fastest way to beat it: 4 moves of yours" in text
+        assert "Your best chance of winning if it starts 0%" in text
         assert re.findall(
-            r"(You|Centre|Stop a fork|Block)(?= (?:[XO] |Move))", told[told.index("Fastest way to beat it") :]
+            r"(You|Centre|Stop a fork|Block)(?= (?:[XO] |Move))", text[text.index("Fastest way to beat it") :]
         ) == [*("You", "Centre", "You", "Stop a fork", "You", "Block", "You")]
-        assert "Move 4 loses the game. The rule was “Stop a fork”." in told
-        assert "Can you beat Rusty?" in told
+        assert "Move 4 loses the game. The rule was “Stop a fork”." in text
+        assert "Can you beat Rusty?" in text
 
     def test_one_that_never_loses_has_no_shortest_game(self, ada):
-        told = ada.get("/robots/wbftcoke/?truth").content.decode()
-        assert "No, never" in told
-        assert "Fastest way to beat it" not in told
+        text = ada.get("/robots/wbftcoke/?truth").content.decode()
+        assert "No, never" in text
+        assert "Fastest way to beat it" not in text
 
     def test_a_copy_of_it_opens_in_the_workshop(self, ada):
         [path] = re.findall(r'href="(/robots/\?[^"]+)"', ada.get("/robots/wbf/?name=R%26D").content.decode())
@@ -131,11 +131,11 @@ class TestARobot:
         assert answer.content.count(b"<h1") == 1
 
     @pytest.mark.parametrize("address", ["/robots/wbz/face.png", f"/robots/wb/face.png?name={'n' * 21}"])
-    def test_and_no_picture(self, ada, address):
+    def test_a_bad_url_has_no_picture(self, ada, address):
         assert ada.get(address).status_code == 404
 
     @pytest.mark.parametrize("blank", ["%20", "%0A", "%0D%0A"])
-    def test_blanks_around_its_letters_do_no_harm(self, ada, blank):
+    def test_blanks_around_its_letters_are_ignored(self, ada, blank):
         pictures = [ada.get(f"/robots/{letters}/face.png") for letters in ("wb", f"wb{blank}")]
         assert [(picture.status_code, picture["ETag"]) for picture in pictures] == 2 * [(200, pictures[0]["ETag"])]
 
@@ -167,7 +167,7 @@ class TestNames:
                 assert pages(name) == usual, what
 
     @pytest.mark.parametrize("what", ["null", "right-to-left override", "zalgo", "too long"])
-    def test_one_that_no_person_may_have_no_robot_has(self, ada, what):
+    def test_a_forbidden_name_is_forbidden_for_robots_too(self, ada, what):
         given = quote(REFUSED[what])
         assert ada.get(f"/robots/wb/?name={given}").status_code == 404
         assert ada.get(f"/robots/wb/face.png?name={given}").status_code == 404
@@ -175,13 +175,13 @@ class TestNames:
 
 
 def tags(answer: HttpResponse) -> list[str]:
-    """The elements of a page."""
+    """Return the elements of a page."""
     assert answer.status_code == 200
     return re.findall(r"<(/?\w+)", answer.content.decode())
 
 
 class TestTheWorkshop:
-    def test_it_begins_with_an_empty_card_that_is_a_random_player(self, ada):
+    def test_it_starts_with_an_empty_card_which_plays_at_random(self, ada):
         page = ada.get("/robots/").content.decode()
         assert rules(page) == []
         assert "It has no rules: it marks any empty square." in page
@@ -189,7 +189,7 @@ class TestTheWorkshop:
         assert "Yes, nearly always" in page
 
     @pytest.mark.parametrize(
-        ("change", "card", "told"),
+        ("change", "card", "sentence"),
         [
             ("", ["Win", "Block", "Fork"], ""),
             ("add=c", ["Win", "Block", "Fork", "Centre"], "You added “Centre”. It’s rule 4 of 4."),
@@ -214,33 +214,33 @@ class TestTheWorkshop:
             ("place=", ["Win", "Block", "Fork"], ""),
         ],
     )
-    def test_a_button_changes_the_card_and_says_so(self, ada, change, card, told):
+    def test_a_button_changes_the_card_and_says_so(self, ada, change, card, sentence):
         page = ada.get(f"/robots/?rules=wbf&name=Rusty&{change}").content.decode()
         assert rules(page) == card
-        assert status(page).startswith(told) if told else status(page) == ""
+        assert status(page).startswith(sentence) if sentence else status(page) == ""
 
-    def test_it_tells_what_a_change_has_brought(self, ada):
+    def test_it_describes_the_effect_of_a_change(self, ada):
         page = ada.get("/robots/?rules=wbf&add=s").content.decode()
-        told = r"You added “Stop a fork”. It’s rule 4 of 4. You can still beat it as [XO]: in \d+% of games\."
-        assert re.fullmatch(told, status(page))
+        sentence = r"You added “Stop a fork”. It’s rule 4 of 4. You can still beat it as [XO]: in \d+% of games\."
+        assert re.fullmatch(sentence, status(page))
 
-    def test_the_page_goes_on_from_the_changed_card(self, ada):
+    def test_the_page_continues_from_the_changed_card(self, ada):
         page = ada.get("/robots/?rules=wbf&up=f").content.decode()
         assert '<input type="hidden" name="rules" value="wfb">' in page
         assert 'href="/robots/wfb/"' in page
 
     @pytest.mark.parametrize("at", ["", "&at=X___O___X"])
-    def test_it_says_what_each_rule_does_also_of_those_not_on_the_card(self, ada, at):
+    def test_it_explains_all_rules(self, ada, at):
         page = words(ada.get(f"/robots/?rules=wb{at}").content.decode())
-        told = page[page.index("What each rule does") :]
+        rules = page[page.index("What each rule does") :]
         for rule in IN_WORDS.values():
-            assert f"{rule.name} {rule.says}" in told
+            assert f"{rule.name} {rule.says}" in rules
 
     def test_a_rule_below_any_is_never_reached(self, ada):
         page = ada.get("/robots/?rules=wac").content.decode()
         assert page.count("Never reached") == 1
 
-    def test_a_bad_name_is_said_beside_it_and_the_card_stays(self, ada):
+    def test_a_bad_name_is_reported_beside_its_field_and_the_card_stays(self, ada):
         answer = ada.get(f"/robots/?rules=wb&name={'n' * 21}")
         page = answer.content.decode()
         assert answer.status_code == 200
@@ -258,12 +258,12 @@ class TestTheWorkshop:
 
 
 class TestMending:
-    """The position in which a robot made a mistake is shown beside its card until it is put away."""
+    """The position in which a robot made a mistake stays beside its card until it is put away."""
 
     ERRED = "/robots/?rules=wbfsck&name=Rusty&at=X___O___X"
 
     def against(self, rules: str, ada: Client, *wanted: int) -> str:
-        """A finished game's room against a robot: X marks the squares wanted, then the best ones."""
+        """Return the room of a finished game against a robot: X marks the wanted squares, then the best ones."""
         room = ada.post("/new/computer/", {"opponent": rules, "name": "Rusty", "side": "X"})["Location"]
         code = room.split("/")[2]
         while (state := State.of(games_with_seats().get(code=code))).position.outcome is None:
@@ -272,39 +272,39 @@ class TestMending:
             ada.post(f"{room}play/", {"cell": str(cell), "version": state.version})
         return room
 
-    def test_one_tap_leads_from_a_game_it_has_lost_to_where_it_erred(self, ada):
+    def test_one_tap_leads_from_a_lost_game_to_its_mistake(self, ada):
         room = self.against("wbfsck", ada, 1, 9)
         for viewer in (ada, Client()):
             for address in (f"{room}?over", room):
                 assert f'href="{room}robot/">Fix it</a>' in viewer.get(address).content.decode()
             assert viewer.get(f"{room}robot/")["Location"] == self.ERRED
 
-    def test_from_one_it_has_not_lost_to_its_card(self, ada):
+    def test_from_other_games_it_leads_to_its_card(self, ada):
         room = self.against("wbftcoke", ada)
         assert f'href="{room}robot/">Change its rules</a>' in ada.get(room).content.decode()
         assert ada.get(f"{room}robot/")["Location"] == "/robots/?rules=wbftcoke&name=Rusty"
 
-    def test_other_games_lead_nowhere(self, ada):
+    def test_games_without_a_robot_are_not_found(self, ada):
         room = ada.post("/new/computer/", {"opponent": "hard", "side": "X"})["Location"]
         assert ada.get(f"{room}robot/").status_code == 404
         assert ada.get("/g/2222222222/robot/").status_code == 404
 
-    def test_it_says_what_decided_and_what_would_have_been_right(self, ada):
-        told = words(ada.get(self.ERRED).content.decode())
-        assert "Here it goes wrong." in told
+    def test_it_names_the_deciding_rule_and_the_right_move(self, ada):
+        text = words(ada.get(self.ERRED).content.decode())
+        assert "Here it goes wrong." in text
         assert (
-            "The robot plays O, and it is its turn. “Stop a fork” decides: it marks top right or bottom left." in told
+            "The robot plays O, and it is its turn. “Stop a fork” decides: it marks top right or bottom left." in text
         )
-        assert "To keep the draw: any edge." in told
+        assert "To keep the draw: any edge." in text
 
-    def test_every_rule_says_what_it_names_there(self, ada):
+    def test_every_rule_lists_its_squares_there(self, ada):
         page = ada.get(self.ERRED).content.decode()
         assert "<b>Stop a fork</b> <small>Here: top right or bottom left. That is a mistake.</small>" in page
         assert "<b>Win</b> <small>It picks no square here.</small>" in page
         assert "Pair</button> <small>Here: any edge, top right or bottom left. That may be a mistake.</small>" in page
         assert "Edge</button> <small>Here: any edge.</small>" in page
 
-    def test_it_stays_through_every_change_until_the_robot_is_mended(self, ada):
+    def test_the_position_stays_through_every_change(self, ada):
         page = ada.get(f"{self.ERRED}&add=e").content.decode()
         assert "Here it goes wrong." in status(page)
         assert '<input type="hidden" name="at" value="X___O___X">' in page

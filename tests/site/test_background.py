@@ -1,4 +1,4 @@
-"""Background work: one task of a kind in an event loop."""
+"""Background work: one task of each kind per event loop."""
 
 import asyncio
 
@@ -7,7 +7,7 @@ import pytest
 from games.site.background import Background
 
 
-async def test_work_under_way_is_not_started_again():
+async def test_running_work_is_not_started_again():
     runs = []
 
     @Background

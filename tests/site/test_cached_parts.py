@@ -1,4 +1,4 @@
-"""The parts cached for everyone contain nothing personal: pages of several people, one after another."""
+"""The parts cached for everyone contain nothing personal."""
 
 import pytest
 from django.core.cache import caches
@@ -41,7 +41,7 @@ def test_each_page_has_its_own_language_theme_name_and_token(path):
         assert tokens[0] != tokens[1]
 
 
-def test_nobody_sees_what_another_has_reached():
+def test_nobody_sees_the_progress_of_others():
     ada, ben = Client(), Client()
     made = ada.post("/new/computer/", {"opponent": "easy", "side": "X"})
     over = {"status": Status.FINISHED, "ended": Ended.LINE, "winner": "X"}

@@ -6,7 +6,7 @@ from games.engine.classic import CLASSIC
 from games.site.chosen import named_variant, variant_of
 
 
-def test_a_page_that_names_no_game_or_none_there_is_is_about_the_classic_one(rf: RequestFactory):
+def test_without_a_valid_game_a_page_is_about_the_classic_one(rf: RequestFactory):
     for address in ("/", "/?variant=", "/?variant=chess"):
         request = rf.get(address)
         request.COOKIES["variant"] = "checkers"

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Another transaction writes, and takes long."""
+    """Another, long transaction writes."""
     held, let_go = threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -47,9 +47,9 @@ def check(response, caplog, *sentences: str) -> None:
 
 
 class TestBusyDatabase:
-    """A form refused by a busy database can be sent again: nothing is broken."""
+    """A form refused by a busy database can be sent again."""
 
-    def test_a_form_is_told_to_come_again(self, caplog):
+    def test_a_form_gets_a_page_that_suggests_a_retry(self, caplog):
         browser = Client(raise_request_exception=False)
         with held():
             sentences = "That didn’t go through. Try again.", "Your games are safe."
@@ -57,7 +57,7 @@ class TestBusyDatabase:
         assert browser.post("/new/one-screen/").status_code == 302
         assert Game.objects.count() == 1
 
-    async def test_so_it_is_on_the_threads_of_a_server_and_in_the_language_of_the_page(self, caplog):
+    async def test_it_is_the_same_on_server_threads_and_in_the_pages_language(self, caplog):
         browser = AsyncClient(raise_request_exception=False)
         with held():
             answer = await browser.post("/new/one-screen/", headers={"accept-language": "de"})

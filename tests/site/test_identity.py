@@ -1,4 +1,4 @@
-"""A safe request reads the player once; one that may write reads afresh."""
+"""A safe request reads the player once; others reread it."""
 
 from datetime import timedelta
 
@@ -24,13 +24,13 @@ def asking(method: str, who: Player | None) -> HttpRequest:
     return request
 
 
-def test_a_request_that_only_looks_reads_its_player_once(ada, django_assert_num_queries):
+def test_a_safe_request_reads_its_player_once(ada, django_assert_num_queries):
     request = asking("GET", ada)
     with django_assert_num_queries(1):
         assert [identity.player_of(request) for _time in range(3)] == [ada] * 3
 
 
-def test_a_form_reads_what_it_may_have_changed(ada):
+def test_a_post_reads_its_player_again(ada):
     request = asking("POST", ada)
     assert identity.player_of(request).name == "Ada"
     Player.objects.update(name="Ben")
@@ -46,14 +46,14 @@ def test_a_changed_session_is_read_again(ada):
     assert identity.player_of(request) is None
 
 
-def test_a_player_who_is_gone_is_nobody(ada):
+def test_a_deleted_player_is_none(ada):
     request = asking("GET", ada)
     Player.objects.all().delete()
     assert identity.player_of(request) is None
 
 
 class TestLastSeen:
-    """When a player was seen is noted once an hour."""
+    """`seen_at` is updated once an hour."""
 
     def test_by_what_they_send(self, ada):
         assert Player.objects.get().seen_at is None
@@ -61,13 +61,13 @@ class TestLastSeen:
             pass
         assert Player.objects.get().seen_at
 
-    def test_not_again_within_an_hour(self, ada, still):
+    def test_it_is_not_updated_within_an_hour(self, ada, still):
         for minutes, noted in ((59, False), (61, True)):
             before = still - timedelta(minutes=minutes)
             Player.objects.update(seen_at=before)
             services.note_seen([ada.pk])
             assert Player.objects.get().seen_at == (still if noted else before)
 
-    def test_a_new_guest_is_here(self):
+    def test_a_new_guest_counts_as_seen(self):
         assert services.create_guest().seen_at
         assert services.create_guest(made_by="a form").seen_at

@@ -50,7 +50,7 @@ from tests.support.waiting import eventually
 
 @pytest.fixture
 def clock(monkeypatch) -> SimpleNamespace:
-    """The limits' time, which stands still until a test advances it."""
+    """The time of the limits, which only a test advances."""
     now = SimpleNamespace(now=1_000_000.0)
     clock = SimpleNamespace(time=lambda: now.now, monotonic=lambda: now.now)
     monkeypatch.setattr(limits, "time", clock)
@@ -58,7 +58,7 @@ def clock(monkeypatch) -> SimpleNamespace:
 
 
 class TestCounting:
-    def test_up_to_the_figure_and_no_further_each_for_themselves(self, clock):
+    def test_each_person_is_counted_up_to_the_limit(self, clock):
         fill(NAMING, 5)
         with pytest.raises(TooMany) as caught:
             limits.take(NAMING, 5)
@@ -69,17 +69,17 @@ class TestCounting:
         clock.now += caught.value.seconds
         limits.take(NAMING, 5)
 
-    def test_nobody_in_particular_is_not_counted(self):
+    def test_an_empty_key_is_not_counted(self):
         for nobody in (None, ""):
             for _time in range(GUESTS.most + 1):
                 limits.take(GUESTS, nobody)
 
-    def test_they_can_be_lifted_for_measuring(self, settings):
+    def test_they_can_be_switched_off_for_benchmarks(self, settings):
         settings.LIMITS = False
         for _time in range(NAMING.most + 1):
             limits.take(NAMING, 5)
 
-    def test_a_cache_that_is_away_limits_nobody_and_is_told_of_once_in_a_while(self, settings, clock, caplog):
+    def test_without_the_cache_there_are_no_limits_and_a_warning_is_logged(self, settings, clock, caplog):
         options = settings.CACHES["default"] | {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": "redis://127.0.0.1:1",
@@ -88,16 +88,16 @@ class TestCounting:
         settings.CACHES = {"default": options}
         for _time in range(NAMING.most * 2):
             limits.take(NAMING, 5)
-        [told] = caplog.records
-        assert told.levelno == logging.WARNING
-        assert told.getMessage().startswith("no limits for 5 s: the cache does not answer (ConnectionError: ")
+        [record] = caplog.records
+        assert record.levelno == logging.WARNING
+        assert record.getMessage().startswith("no limits for 5 s: the cache does not answer (ConnectionError: ")
         clock.now += limits.AWAY
         limits.take(NAMING, 5)
         assert len(caplog.records) == 2
 
     @pytest.mark.slow
     def test_processes_count_together(self, redis, tmp_path):
-        # At one moment, so that the window does not end between two of them.
+        # At the same time, so that all are in one window.
         take = "from games.site import limits\nlimits.time.time = lambda: 1_000_000_000.0\n"
         take += "for number in range({}): limits.take(limits.NAMING, 5)"
         site = Server(tmp_path, REDIS_URL=redis.url)
@@ -158,7 +158,7 @@ class TestPages:
             (FORMS, "/you/forget/", {"sure": "yes"}),
         ],
     )
-    def test_beyond_it_the_answer_is_a_page_and_nothing_is_stored(self, ada, limit, address, data):
+    def test_beyond_a_limit_the_answer_is_a_page_and_nothing_is_stored(self, ada, limit, address, data):
         over = services.start_one_screen(player=ada).code
         services.resign(code=over, player=ada)
         code = services.invite(player=player("Ben"), side=None).code
@@ -172,7 +172,7 @@ class TestPages:
         assert person.post(address, data).status_code == 302
         assert stored() != before
 
-    def test_taking_ones_games_along(self, ada):
+    def test_downloading_games_is_limited(self, ada):
         fill(TAKING, ada.pk)
         self.check(Browser(ada).get("/you/games.jsonl"), TAKING)
         fill(TAKING, "127.0.0.1")
@@ -185,7 +185,7 @@ class TestPages:
             self.check(Browser(ada).post(address, {"cell": "0"}), FORMS)
         assert stored() == before
 
-    def test_games_that_wait_for_a_friend(self, ada):
+    def test_waiting_games_are_limited(self, ada):
         person = Browser(ada)
         for _invite in range(WAITING.most):
             assert person.post("/new/friend/", {"side": "X"}).status_code == 302
@@ -196,7 +196,7 @@ class TestPages:
         person.post(reverse("games:cancel", args=[Game.objects.first().code]))
         assert person.post("/new/friend/", {"side": "X"}).status_code == 302
 
-    def test_new_guests_from_one_address(self, ada):
+    def test_new_guests_are_limited_by_address(self, ada):
         fill(GUESTS, HERE)
         before = stored()
         for address, data in [
@@ -251,7 +251,7 @@ class TestPages:
         playing = person.post("/new/one-screen/")["Location"]
         assert person.post(f"{playing}play/", {"cell": "4", "version": "0"}).status_code == 302
         self.check(person.post("/new/one-screen/"), STORED)
-        # Work that has begun continues.
+        # Games in play continue.
         assert person.post(f"{playing}play/", {"cell": "3", "version": "1"}).status_code == 302
         invite = Browser(player("Ben")).post("/new/friend/", {"side": "X"})["Location"]
         assert person.post(f"{invite}join/", {"name": "Eve"})["Location"] == invite
@@ -263,7 +263,7 @@ class TestPages:
         assert GAMES.everybody >= games_in_time
         assert STORED.most >= people * hours * 3_600 / seconds_a_game * size
 
-    def test_guests_who_come_elsewhere_keep_no_class_out_of_a_tournament(self):
+    def test_guests_elsewhere_do_not_keep_a_class_out_of_a_tournament(self):
         limits.take(GUESTS, HERE, many=GUESTS.most)
         made = waiting("Ada")
         for number in range(30):
@@ -271,7 +271,7 @@ class TestPages:
             answer = phone.post(f"/join/{made.code}/", {"name": f"Pupil {number}"})
             assert (answer.status_code, answer["Location"]) == (302, f"/t/{made.code}/")
 
-    def test_guests_who_join_a_tournament_are_limited_for_it_and_their_address_alone(self):
+    def test_guests_who_join_a_tournament_are_limited_by_tournament_and_address(self):
         flooded, other = waiting("Ada"), waiting("Ada")
         limits.take(ENTRANTS, f"{flooded.code}{HERE}", many=ENTRANTS.most)
         people = Player.objects.count()
@@ -285,8 +285,8 @@ class TestPages:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("clock")
 class TestClasses:
-    """Three classes of thirty play tournaments behind one address, all in the same minute, far below every limit: they
-    would still pass with a quarter of each limit."""
+    """Three classes of thirty play tournaments behind one address in the same minute, and stay below a quarter of every
+    limit."""
 
     CLASSES, PUPILS, GAMES_A_MINUTE = 3, 30, 6
 
@@ -311,19 +311,19 @@ class TestClasses:
             assert teacher.post(host, {"do": "start"}).status_code == 302
         assert Entrant.objects.count() == self.CLASSES * self.PUPILS
 
-    def test_their_pages_open_a_socket_each_time(self):
+    def test_each_of_their_pages_opens_a_socket(self):
         for pupil in range(1, self.CLASSES * self.PUPILS + 1):
-            for _page in range(2 * self.GAMES_A_MINUTE):  # the limits of the game, and of the tournament
+            for _page in range(2 * self.GAMES_A_MINUTE):  # a page of the game, and of the tournament
                 limits.take_start(limits.OPENING, pupil, address=HERE, newcomer=True)
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("clock")
 class TestTheEngine:
-    """The computations for pages that are open to everyone."""
+    """Computations for public pages."""
 
     @pytest.mark.parametrize("address", ["/robots/?rules=wb", "/robots/wb/?truth", "/robots/wb/face.png"])
-    def test_robots_are_counted_by_address_whoever_asks(self, address):
+    def test_robots_are_counted_by_address(self, address):
         limits.take(ROBOTS, HERE, many=ROBOTS.most - 1)
         assert Client(REMOTE_ADDR=HERE).get(address).status_code == 200
         refused = Client(REMOTE_ADDR=HERE).get(address)
@@ -333,7 +333,7 @@ class TestTheEngine:
         assert "public" not in refused["Cache-Control"]
         assert Client(REMOTE_ADDR="192.0.2.8").get(address).status_code == 200
 
-    def test_pages_that_work_nothing_out_are_not(self):
+    def test_pages_without_computation_are_not_counted(self):
         limits.take(ROBOTS, HERE, many=ROBOTS.most)
         for address in ("/robots/wb/", "/robots/wz/", "/robots/?rules=wz", "/opponents/"):
             assert Client(REMOTE_ADDR=HERE).get(address).status_code != 429
@@ -354,7 +354,7 @@ class TestAddress:
             (True, "::ffff:203.0.113.5", "203.0.113.5"),
         ],
     )
-    def test_is_the_one_the_proxy_has_put_last_where_it_is_trusted(self, rf, settings, trusted, forwarded, address):
+    def test_is_the_last_forwarded_one_if_the_proxy_is_trusted(self, rf, settings, trusted, forwarded, address):
         settings.TRUST_FORWARDED_FOR = trusted
         headers = {} if forwarded is None else {"x-forwarded-for": forwarded}
         assert identity.address_of(rf.get("/", REMOTE_ADDR=HERE, headers=headers)) == address
@@ -379,7 +379,7 @@ class TestSockets:
     def game(self, ada) -> Game:
         return friends(x=ada, o=player("Ben"))
 
-    async def test_so_many_at_once_and_five_a_second_on(self, ada, game, clock):
+    async def test_frames_are_limited_to_a_burst_and_then_five_a_second(self, ada, game, clock):
         page = Page(game.code, ada)
         version = (await page.open())["version"]
         for _frame in range(FRAMES.most):
@@ -389,7 +389,7 @@ class TestSockets:
             await page.do("play", cell=4, version=version)
             refused = await page.next("refused")
             assert (refused["message"], "html" in refused) == (str(FRAMES.sentence), False)
-        clock.now += 1  # two refused frames count too; five have become free again
+        clock.now += 1  # two refused frames count too, and five are available again
         for _frame in range(3):
             await page.do("look")
             assert (await page.next("state"))["version"] == version
@@ -397,7 +397,7 @@ class TestSockets:
         await page.next("refused")
         await page.disconnect()
 
-    async def test_a_flood_closes_the_socket_and_leaves_others_be(self, ada, game, clock):
+    async def test_a_flood_closes_only_its_own_socket(self, ada, game, clock):
         flooding, watching = Page(game.code, ada), Page(game.code, None)
         await flooding.open()
         await watching.open()
@@ -410,7 +410,7 @@ class TestSockets:
         for page in (flooding, watching):
             await page.disconnect()
 
-    async def test_so_many_open_for_one_player(self, ada, game):
+    async def test_open_sockets_are_limited_by_player(self, ada, game):
         pages = [Page(game.code, ada) for _tab in range(OPEN.most)]
         for page in pages:
             await page.open()
@@ -428,7 +428,7 @@ class TestSockets:
         for page in (*pages, other, again):
             await page.disconnect()
 
-    async def test_so_many_open_at_one_address_of_visitors_without_a_player(self, ada, game, monkeypatch):
+    async def test_open_sockets_of_visitors_are_limited_by_address(self, ada, game, monkeypatch):
         monkeypatch.setattr(limits, "ANONYMOUS", replace(limits.ANONYMOUS, most=2))
         open_pages = [page(game.code, *of) for of in ((), (), (None, "192.0.2.8"), (ada,))]
         for one in open_pages:
@@ -443,7 +443,7 @@ class TestSockets:
         for one in (*open_pages, again):
             await one.disconnect()
 
-    async def test_so_many_opened_in_a_minute(self, ada, game, clock):
+    async def test_opening_sockets_is_limited_by_minute(self, ada, game, clock):
         fill(OPENING, ada.pk)
         page = Page(game.code, ada)
         await page.connect()
@@ -463,7 +463,7 @@ class TestSockets:
             assert await other.open()
             await other.disconnect()
 
-    async def test_moves_count_towards_what_an_address_stores_and_looks_do_not(self, ada, clock):
+    async def test_moves_but_not_looks_count_towards_an_addresss_storage(self, ada, clock):
         page = Page((await database_sync_to_async(services.start_one_screen)(player=ada)).code, ada)
         page.scope["client"] = [HERE, 1234]
         version = (await page.open())["version"]
@@ -478,7 +478,7 @@ class TestSockets:
         await eventually(lambda: cache.get(key) == 2 * limits.MOVES_AT_ONCE * limits.SIZE_OF_MOVE)
         await page.disconnect()
 
-    async def test_a_rematch_makes_a_game_too(self, ada, clock):
+    async def test_a_rematch_counts_as_a_game(self, ada, clock):
         def over() -> str:
             code = services.start_one_screen(player=ada).code
             play(Game.objects.get(code=code), "1 4 2 5 3")

@@ -1,4 +1,4 @@
-"""A process's metrics, where they are recorded."""
+"""A process's metrics."""
 
 import logging
 
@@ -33,7 +33,7 @@ class Counted:
 
 
 @pytest.mark.usefixtures("little_grace")
-async def test_a_move_is_counted_and_timed_from_its_frame_to_the_page_that_it_came_from():
+async def test_a_move_is_counted_and_timed():
     ada, ben = [await database_sync_to_async(player)(name) for name in ("Ada", "Ben")]
     game = await database_sync_to_async(friends)(x=ada, o=ben)
     sockets, moves, timed = Counted("sockets", page="room"), Counted("moves_total"), Counted("move_seconds_count")
@@ -75,7 +75,7 @@ def test_a_socket_that_floods_is_counted_once():
     assert (pace.flooded, floods.more) == (True, 1)
 
 
-def test_a_queue_tells_how_many_wait_and_whom_it_has_turned_away():
+def test_a_queue_reports_its_length_and_its_refusals():
     waiting, turned_away = Counted("waiting", queue="door"), Counted("turned_away_total", queue="door")
     places = Places("door", 1)
     with places.one():
@@ -85,7 +85,7 @@ def test_a_queue_tells_how_many_wait_and_whom_it_has_turned_away():
     assert (waiting.now, turned_away.more) == (0, 1)
 
 
-def test_errors_of_the_log_are_counted():
+def test_logged_errors_are_counted():
     counted = Counted("errors_total")
     logging.getLogger("games.live").error("a failure")
     logging.getLogger("games.live").warning("only a warning")

@@ -9,13 +9,13 @@ pytestmark = pytest.mark.django_db
 
 
 def chosen_on(page: str) -> str:
-    """The mark selected on a page."""
+    """Return the mark selected on a page."""
     checked = [part for part in page.split("<input")[1:] if " checked>" in part]
     return next(part.split('value="')[1][0] for part in checked if 'name="write"' in part)
 
 
 def writes(client: Client, code: str) -> str:
-    """The mark selected on the page of a game."""
+    """Return the mark selected on the page of a game."""
     return chosen_on(client.get(f"/g/{code}/").content.decode())
 
 
@@ -42,7 +42,7 @@ def test_the_chosen_mark_persists_when_a_move_is_refused():
     assert writes(ada, code) == "O"
 
 
-def test_a_socket_is_told_what_its_player_has_chosen():
+def test_a_socket_gets_its_players_choice():
     ada = Client()
     ada.cookies["write"] = "O"
     wild, classic = (ada.post("/new/friend/", {"variant": key, "side": "X"})["Location"] for key in ("wild", "classic"))
@@ -50,7 +50,7 @@ def test_a_socket_is_told_what_its_player_has_chosen():
     assert "write=O" not in ada.get(classic).content.decode()
 
 
-def test_in_a_game_without_a_choice_nothing_is_chosen_beside_the_board():
+def test_a_game_without_a_choice_shows_none():
     ada = Client()
     ada.cookies["write"] = "O"
     code = ada.post("/new/one-screen/", {})["Location"].split("/")[2]

@@ -1,4 +1,4 @@
-"""What remains of a session that Django flushes, and invalid session keys from browsers."""
+"""The rest of a session that Django flushes, and invalid session keys."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -33,7 +33,7 @@ def sign_out(browser: Client) -> None:
 
 
 @pytest.mark.parametrize("end", [change_password, sign_out])
-def test_the_administrator_goes_and_the_player_of_this_browser_stays(browser, end):
+def test_the_administrator_is_signed_out_and_the_player_stays(browser, end):
     key = browser.session.session_key
     end(browser)
     assert browser.get(DESK).status_code == 302
@@ -41,7 +41,7 @@ def test_the_administrator_goes_and_the_player_of_this_browser_stays(browser, en
     assert browser.session.session_key != key
 
 
-def test_a_session_of_nobody_is_emptied_for_good():
+def test_a_session_without_a_player_is_flushed():
     User.objects.create_superuser("host", password="pencil")
     browser = Client()
     browser.post(reverse("admin:login"), {"username": "host", "password": "pencil"})

@@ -1,4 +1,4 @@
-"""The two threads of the sockets, and the connections that they keep."""
+"""The two threads of the sockets, and their connections."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def here() -> tuple[str, int]:
-    """The thread, and its connection."""
+    """Return the thread, and its connection."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return threading.current_thread().name, id(connection.connection)
@@ -43,7 +43,7 @@ async def test_readers_do_not_wait_for_writers():
     assert await reading(Player.objects.count)() == 1
 
 
-async def test_a_connection_on_which_something_failed_is_made_anew():
+async def test_a_connection_is_replaced_after_a_failure():
     def fail() -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT * FROM nowhere")
@@ -59,7 +59,7 @@ async def test_a_connection_on_which_something_failed_is_made_anew():
     assert opened == [True]
 
 
-def test_a_process_ends_when_what_it_is_writing_is_written(tmp_path):
+def test_a_process_ends_after_its_current_write(tmp_path):
     file, code = (
         tmp_path / "written",
         """

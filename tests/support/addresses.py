@@ -25,7 +25,7 @@ POLICY = {
 }
 
 
-# Attributes and elements that the content policy would block, so that URLs copied from a page would not work.
+# Attributes and elements that the content policy would block.
 INLINE = re.compile(r"<style|<script(?![^>]* src=)(?![^>]*application/json)|<[^>]*\s(?:style|on[a-z]+)\s*=", re.I)
 
 
@@ -71,7 +71,7 @@ class Site:
         return browser
 
     def address(self, written: str) -> str:
-        """The URL of a pattern. The arguments follow from the pattern: a new kind fails here."""
+        """Return a URL for a pattern. Fails for a new kind of argument."""
         rows = {
             "game": self.game,
             "player": self.ada,

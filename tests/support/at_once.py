@@ -1,4 +1,4 @@
-"""Simultaneous changes."""
+"""Concurrent changes."""
 
 import threading
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from games.site.refusals import Refused
 
 
 def at_once(*changes: Callable[[], object]) -> list[object]:
-    """Run all of these, each in its own thread. Return the result of each, or the reason for its refusal."""
+    """Run each change in its own thread. Return the result of each, or the reason for its refusal."""
     results: list[object] = [None] * len(changes)
     barrier = threading.Barrier(len(changes))
 

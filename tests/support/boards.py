@@ -9,17 +9,17 @@ from games.engine.retrograde import graph_of
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 
-# Every position can be enumerated only for these: other games may have too many.
+# Only these games can be enumerated; others may have too many positions.
 SOLVED: Final = {key: variant for key, variant in VARIANTS.items() if variant.solver}
 
 
 def board(rows: str, variant: Variant = CLASSIC) -> Position:
-    """A position from its rows: `board("X__ _O_ ___")`."""
+    """Return a position from its rows: `board("X__ _O_ ___")`."""
     return variant.position(rows.replace(" ", ""))
 
 
 def played(labels: str, variant: Variant) -> list[Position]:
-    """The positions of a game from its start, its moves in people's notation: `played("5 1 9", NOTAKTO)`."""
+    """Return the positions of a game from its start, its moves in people's notation: `played("5 1 9", NOTAKTO)`."""
     positions = [variant.start]
     for label in labels.split():
         positions.append(positions[-1].play(variant.labelled(label)))
@@ -27,13 +27,13 @@ def played(labels: str, variant: Variant) -> list[Position]:
 
 
 def every_position(variant: Variant = CLASSIC) -> frozenset[Position]:
-    """Every position of a solved game that can be reached from the usual start, including finished ones."""
+    """Return every position of a solved game that can be reached from the usual start, including finished ones."""
     assert variant.solver, f"{variant.key} is not solved, and may have too many positions"
     return frozenset(graph_of(variant))
 
 
 def some_positions(variant: Variant, games: int = 200) -> frozenset[Position]:
-    """The positions of random games, the same every time."""
+    """Return the positions of random games, the same every time."""
     random, found = Random(variant.key), {variant.start}
     for _game in range(games):
         position = variant.start

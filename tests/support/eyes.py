@@ -16,7 +16,8 @@ SIZES = [(320, 640), (360, 740), (640, 360), (768, 1024), (1280, 800)]
 SMALL = """() => [...document.querySelectorAll("a, button, summary, input, select, textarea")].flatMap((control) => {
   const target = control.closest("label") ?? control;
   const { width, height } = target.getBoundingClientRect();
-  if (!control.checkVisibility() || control.type === "hidden" || (width >= 44 && height >= 44)) return [];
+  const box = control.matches("[type=checkbox], [type=radio]") ? control.offsetWidth : Infinity;
+  if (!control.checkVisibility() || control.type === "hidden" || (width >= 44 && height >= 44 && box >= 24)) return [];
   if (control.matches("p a, li a") && getComputedStyle(control).display === "inline") return [];
   return [`${control.tagName} ${control.textContent.trim() || control.name} ${width} x ${height}`];
 })"""
@@ -38,7 +39,7 @@ def cut(page: Page) -> list[str]:
 
 
 def at_sizes(page: Page, sizes: Iterable[tuple[int, int]], look: Callable[[Page], list[str]]) -> list[str]:
-    """Return the problems on screens of several sizes, one after the other."""
+    """Return the problems on screens of several sizes."""
     wrong = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -68,7 +69,7 @@ def nothing_in(page: Page, found: dict) -> None:
     assert (page.url, wrong) == (page.url, [])
 
 
-# Features missing from browsers of 2021: a whole rule, because of one selector or condition in it, or a single
+# Features that browsers of 2021 lack: they drop a whole rule for one unknown selector or condition, else a single
 # declaration.
 UNKNOWN = re.compile(
     r":has\((?!a\)\))|selector\(:has|\(scripting:|color-mix\("
@@ -77,7 +78,7 @@ UNKNOWN = re.compile(
 
 
 def forgetful(page: Page, server) -> Page:
-    """Limit a page's style sheet to what a browser of 2021 understood."""
+    """Limit a page's style sheet to the features of a browser of 2021."""
 
     def forget(route: Route) -> None:
         _answer, sheet = server.get(urlsplit(route.request.url).path)

@@ -1,4 +1,4 @@
-"""Create and play games through the services, as tests need them."""
+"""Create and play games through the services."""
 
 from games.engine.notation import rows_of
 from games.engine.position import Mark
@@ -13,7 +13,7 @@ def player(name: str = "") -> Player:
 
 
 def friends(*, x: Player, o: Player) -> Game:
-    """A game in play between two people."""
+    """Return a game in play between two people."""
     code = services.invite(player=x, side=Mark.X).code
     services.join(code=code, player=o)
     return Game.objects.get(code=code)
@@ -30,7 +30,7 @@ def play(game: Game, squares: str) -> State:
 
 
 def board(game: Game) -> str:
-    """The stored board, row by row: "X__ _O_ ___"."""
+    """Return the stored board, row by row: "X__ _O_ ___"."""
     state = State.of(Game.objects.get(pk=game.pk))
     return " ".join(rows_of(state.variant, state.position.cells))
 

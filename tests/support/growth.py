@@ -1,4 +1,4 @@
-"""The growth of a site's data, day by day, in rows: whether anything grows for ever."""
+"""The growth of a site's data, day by day, in rows."""
 
 from datetime import timedelta
 
@@ -21,19 +21,19 @@ from games.robots.models import KeptRobot
 from games.site.models import Player
 from games.tournaments.models import Entrant, Match, Phase, Tournament
 
-LINE = "03142"  # a game that X wins, as its record has it
-FACTS = {"contenttypes", "auth"}  # Django's own tables, to which people add nothing
+LINE = "03142"  # the record of a game that X wins
+FACTS = {"contenttypes", "auth"}  # Django's own tables, which do not grow
 
 
 def rows() -> dict[str, int]:
-    """The number of rows in each table to which people add."""
+    """Return the number of rows in each table to which people add."""
     found = (model for model in apps.get_models() if model._meta.app_label not in FACTS)
     return {model.__name__: model._default_manager.count() for model in found}
 
 
 @transaction.atomic
 def a_day(number: int, *, games: int, guests: int) -> None:
-    """Store what people leave on a day, this many games and guests of whom half play, in few statements."""
+    """Store a day's data in few statements: this many games, and guests of whom half play."""
     now, expires = timezone.now(), timezone.now() + timedelta(days=365)
     people = Player.objects.bulk_create(Player(name=f"Guest {number} {one}") for one in range(max(guests, 4)))
     Session.objects.bulk_create(
@@ -64,10 +64,10 @@ def a_day(number: int, *, games: int, guests: int) -> None:
 
 
 def _of_each_kind(people: list[Player], number: int) -> None:
-    """Store one of everything else: lasting rows, and abandoned ones."""
+    """Store one row of each other kind, lasting and abandoned ones."""
     now = timezone.now()
     ada, ben, *_others, idle, guest = people
-    services.invite(player=guest, side=Mark.X)  # invites that nobody accepts, by people who do nothing else
+    services.invite(player=guest, side=Mark.X)  # nobody accepts it, and the guest does nothing else
     services.cancel(code=services.invite(player=guest, side=Mark.X).code, player=guest)
     Series.objects.create(player=ada, x="easy", o="hard")
     Menace.objects.get_or_create(player=ada)

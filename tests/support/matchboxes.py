@@ -1,4 +1,4 @@
-"""Matchbox machines that do what a test needs."""
+"""Predictable matchbox machines."""
 
 from dataclasses import replace
 
@@ -10,11 +10,11 @@ from games.menace.machine import Machine, fresh_machine
 from games.menace.models import Menace, MenaceGame
 from games.site.models import Player
 
-# Draws only from the first heap, which has this many beads.
+# Draws only from the first heap of each box.
 ALWAYS_FIRST = Machine(tuple((9, *[0] * (len(heaps) - 1)) for heaps in fresh_machine().boxes))
 
 
-# The same, but without a bead after its first move.
+# Has no beads after its first move.
 GIVES_UP_THEN = Machine((ALWAYS_FIRST.boxes[0], *(tuple(0 for _heap in heaps) for heaps in fresh_machine().boxes[1:])))
 
 

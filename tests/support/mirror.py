@@ -1,4 +1,4 @@
-"""A test-only computer player of the classic game, as an outsider might add one: it uses the last move."""
+"""A test-only computer player of the classic game that uses the last move."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,7 +13,7 @@ from games.play.words.roster import PLAYERS, ComputerPlayer
 
 @Answering
 def mirror(position: Position, last: Move | None) -> Candidates:
-    """The square opposite the last move, or any move if that is not legal."""
+    """Return the square opposite the last move, or any move if that is not legal."""
     opposite = 8 - last if isinstance(last, int) else None
     return (opposite,) if opposite in position.legal_moves else position.legal_moves
 

@@ -1,4 +1,4 @@
-"""People at their browsers, as a server sees them: cookies, forms and the sockets of their pages."""
+"""People at their browsers: cookies, forms and the sockets of their pages."""
 
 import http.cookiejar
 import json
@@ -26,7 +26,7 @@ class Answer:
 
 
 class Person:
-    """A browser on the site at `url`. Other processes of the same site accept it too: pass their url as `at`."""
+    """A browser on the site at `url`; `at` is the URL of another process of the site."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -82,7 +82,7 @@ class Page:
         self.close = close
 
     def next(self, kind: str) -> dict:
-        """Return the next frame of this type; others are skipped."""
+        """Return the next frame of this type, skipping others."""
         while (frame := json.loads(self.socket.recv(timeout=PATIENCE)))["type"] != kind:
             pass
         return frame
@@ -90,8 +90,8 @@ class Page:
     def sees(self, version: int) -> int:
         """Wait for a state of this version or a later one, and return its version.
 
-        Like the page's script, it requests the state when a beat has a newer version, because news may be lost in a
-        restart. Raises AssertionError if a move was refused.
+        Like the page's script, requests the state when a beat has a newer version, because a restart may lose news.
+        Raises AssertionError if a move was refused.
         """
         while True:
             frame = json.loads(self.socket.recv(timeout=PATIENCE))
@@ -116,7 +116,7 @@ class Page:
 
 
 def two_in_a_game(url: str) -> tuple[Person, Person, str]:
-    """Ada, who plays X, Ben, who has joined her, and the code of their game, now at version 1."""
+    """Return Ada (X), Ben (O), and the code of their game, at version 1."""
     ada, ben = Person(url), Person(url)
     code = ada.post("/new/friend/", side="X").url.split("/")[4]
     assert ben.post(f"/g/{code}/join/").status == 200

@@ -1,4 +1,4 @@
-"""A finished tournament, small enough that tests know all of it."""
+"""A small finished tournament with known results."""
 
 from itertools import cycle, islice, permutations
 
@@ -12,11 +12,11 @@ from games.tournaments.services import directing, tournaments
 from tests.support.games import play
 from tests.support.tournaments import game_of, in_seconds, lose, now, number, pair, settle, tournament
 
-ERRS = "1 2 5 9 4 6 7"  # the second player errs with the first move; the other side makes no mistake
+ERRS = "1 2 5 9 4 6 7"  # the second player errs with their first move; the first makes no mistake
 
 
 def a_match_each(*pairs: str, **settings: object) -> None:
-    """Play a tournament of these pairs, whose first side wins both games: one through the other's mistake, the next by
+    """Play a tournament of these pairs. The first of each wins both games: one by the opponent's mistake, one by
     resignation."""
     tournament(*" ".join(pairs).split(), **settings)
     pair(*pairs)
@@ -29,7 +29,7 @@ def a_match_each(*pairs: str, **settings: object) -> None:
 
 
 def end() -> Tournament:
-    """End the tournament at once, and store its ending."""
+    """End the tournament immediately, and store its ending."""
     tournaments.end(key=Tournament.objects.get().key, at_once=True)
     directing.finish(tournament=number(), at=in_seconds(1))
     add_ending()
@@ -52,7 +52,7 @@ def played(**settings: object) -> Tournament:
 
 def long_tournament(matches: int, people: int = 40) -> Tournament:
     """Store a finished tournament of `matches` matches. X has won each game as in ERRS."""
-    made, at = tournaments.found(), timezone.now()
+    made, at = tournaments.create(), timezone.now()
     players = Player.objects.bulk_create(Player(name=f"P{number}") for number in range(people))
     entrants = Entrant.objects.bulk_create(Entrant(tournament=made, player=one, name=one.name) for one in players)
     times = {"started_at": at, "finished_at": at}

@@ -15,7 +15,7 @@ def ago(seconds: float):
 
 
 def process(*, started: float = LONG, renewed: float = 0) -> int:
-    """A server process that started and renewed its lease this many seconds ago."""
+    """Return a server process that started and renewed its lease this many seconds ago."""
     made = Process.objects.create()
     Process.objects.filter(pk=made.pk).update(started_at=ago(started), renewed_at=ago(renewed))
     return made.pk

@@ -1,4 +1,4 @@
-"""Pages as their sockets see them."""
+"""The sockets of pages."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ class Page(WebsocketCommunicator):
         return await self.next("state")
 
     async def next(self, kind: str) -> dict:
-        """Return the next frame of this type; others are skipped."""
+        """Return the next frame of this type, skipping others."""
         async with asyncio.timeout(PATIENCE):
             while (frame := json.loads(await self.receive_from(timeout=PATIENCE)))["type"] != kind:
                 pass
@@ -59,7 +59,7 @@ class Page(WebsocketCommunicator):
         return frame
 
     async def closed(self) -> int:
-        """Wait until the server closes the socket, and return the code; earlier frames are skipped."""
+        """Wait until the server closes the socket, and return the code, skipping frames."""
         async with asyncio.timeout(PATIENCE):
             while (message := await self.receive_output(timeout=PATIENCE))["type"] != "websocket.close":
                 pass

@@ -23,7 +23,8 @@ def status(page: Page):
 
 def shows(page: Page, number: int, mark: str) -> None:
     """Wait until a square shows a mark."""
-    name = rf"^{SQUARES[number - 1]}, {mark}(, (last move|oldest|second oldest|newest))?(\. .*)?$"
+    more = r"(, (last move|oldest|second oldest|newest|winning line|losing line))*(\. .*)?"
+    name = rf"^{SQUARES[number - 1]}, {mark}{more}$"
     expect(square(page, number)).to_have_accessible_name(re.compile(name))
 
 
@@ -39,7 +40,7 @@ def state_is(page: Page, state: str) -> None:
 
 def connected(page: Page) -> None:
     state_is(page, "connected")
-    page.wait_for_load_state()  # the page's other scripts have run too
+    page.wait_for_load_state()  # also wait for the other scripts
 
 
 def aim_anew(page: Page) -> None:
@@ -50,8 +51,7 @@ def aim_anew(page: Page) -> None:
 
 
 def ask(page: Page, name: str) -> None:
-    """Press a button once the room is connected; before that the page would report the missing connection and send
-    nothing."""
+    """Press a button once the room is connected; before that the page would only report the missing connection."""
     connected(page)
     aim_anew(page)
     page.get_by_role("button", name=name, exact=True).click()
@@ -82,7 +82,7 @@ def invite(page: Page, server, side: str = "You start") -> str:
 
 
 def robot(page: Page, name: str):
-    """The button of the home page that starts a game against a built-in robot."""
+    """Return the button of the home page that starts a game against a built-in robot."""
     return page.locator(".picker button", has=page.get_by_text(name, exact=True))
 
 

@@ -1,4 +1,4 @@
-"""Counts the rows that a piece of work fetches from the database."""
+"""Count the rows fetched from the database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Screens of many sizes, and the board's place on them."""
+"""Screens of many sizes, and the place of the board."""
 
 from playwright.sync_api import Page, expect
 
@@ -21,7 +21,7 @@ Boxes = dict[tuple[int, int], dict[str, float]]
 
 
 def boards(page: Page, sizes: list[tuple[int, int]]) -> Boxes:
-    """The place of a board on screens of several sizes, from the top of the page."""
+    """Return the place of a board, from the top of the page, on screens of several sizes."""
     found = {}
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -31,7 +31,7 @@ def boards(page: Page, sizes: list[tuple[int, int]]) -> Boxes:
 
 
 def cut_off(boxes: Boxes) -> dict[tuple[int, int], dict[str, float]]:
-    """The boards that are not entirely on the screen."""
+    """Return the boards that are not entirely on the screen."""
     return {size: box for size, box in boxes.items() if box["x"] < 0 or box["y"] + box["height"] > size[1]}
 
 
@@ -46,8 +46,7 @@ def game_with(page: Page, server, opponent: str) -> None:
 
 
 def board_stays(page: Page, server, opponent: str, sizes: list[tuple[int, int]]) -> None:
-    """Check that the board stays from the first move to the last and into the rematch, when there is a score to
-    show."""
+    """Check that the board stays in place from the first move into the rematch, which shows a score."""
     game_with(page, server, opponent)
     at_first = boards(page, sizes)
     assert cut_off(at_first) == {}
@@ -68,7 +67,7 @@ def board_stays(page: Page, server, opponent: str, sizes: list[tuple[int, int]])
 
 
 def bad_square(page: Page) -> int:
-    """An empty square after which Hard wins soonest."""
+    """Return an empty square after which Hard wins soonest."""
     cells = page.locator(".board > button").evaluate_all(
         "all => all.map((cell) => cell.querySelector('svg')?.classList[0] ?? '_').join('')"
     )
@@ -77,6 +76,6 @@ def bad_square(page: Page) -> int:
 
 
 def loss(position: Position) -> int:
-    """The number of squares with which the side to move wins at once."""
+    """Return the number of squares with which the side to move wins immediately."""
     wins = [position.play(cell).outcome for cell in position.legal_moves] if not position.outcome else []
     return len([one for one in wins if one and one.winner])

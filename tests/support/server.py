@@ -59,7 +59,7 @@ def ask_for_socket(port: int, path: str, **headers: str | None) -> socket.socket
 
 
 def status_of(connection: socket.socket) -> int:
-    """Read the status from the response head only, because frames may follow directly."""
+    """Read only the response's head, because frames may follow directly."""
     head = b""
     while not head.endswith(b"\r\n\r\n"):
         byte = connection.recv(1)
@@ -68,17 +68,16 @@ def status_of(connection: socket.socket) -> int:
     return int(head.split()[1])
 
 
-# For PYTHONWARNINGS of a site of several processes. redis-py leaves a connection attempt that timed out to the garbage
+# PYTHONWARNINGS for a site of several processes. redis-py leaves timed-out connection attempts to the garbage
 # collector.
 WARNINGS_OF_A_CLUSTER = "error,ignore:unclosed file:ResourceWarning,ignore:unclosed <StreamWriter:ResourceWarning"
 METRICS_TOKEN = "of-a-site-for-tests-alone"
 
 
 class Server:
-    """A site in `folder` (its DATA_DIR), served on its own port, with DEBUG off. Variables are added to its
-    environment.
+    """A site in `folder` (its DATA_DIR) on its own port, with DEBUG off. `variables` are added to its environment.
 
-    `start` and `stop` may be called repeatedly: port and data stay. `code` is the folder of its code.
+    `start` and `stop` may be repeated, and keep port and data. `code` is the folder of its code.
     """
 
     code = ROOT
@@ -93,15 +92,15 @@ class Server:
             "DATA_DIR": str(folder),
             "PORT": str(self.port),
             "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
-            # If a browser navigates away during a download, the file is left to the garbage collector, as are SQLite
-            # connections when a server exits; Python 3.13 warns about both.
+            # An interrupted download leaves its file to the garbage collector, and a stopped server its SQLite
+            # connections; Python 3.13 warns about both.
             "PYTHONWARNINGS": "error,ignore:unclosed file:ResourceWarning,ignore:unclosed database:ResourceWarning",
             **variables,
         }
         self.process: subprocess.Popen | None = None
 
     def manage(self, *arguments: str, patience: float = PATIENCE) -> str:
-        """Run a management command on the server's data and return what it printed."""
+        """Run a management command on the server's data and return its output."""
         return self.run("manage.py", *arguments, patience=patience)
 
     def run(self, *arguments: str, patience: float = PATIENCE) -> str:
@@ -119,7 +118,7 @@ class Server:
         return done.stdout
 
     def prepare(self) -> None:
-        """Migrate and collect static files. Takes several CPU seconds, which on a busy machine can be minutes."""
+        """Migrate and collect static files. Takes several CPU seconds: minutes on a busy machine."""
         self.manage("migrate", "--verbosity", "0", patience=5 * PATIENCE)
         self.manage("collectstatic", "--noinput", "--verbosity", "0", patience=5 * PATIENCE)
 
@@ -164,9 +163,9 @@ class Server:
         return response, body
 
     def open_socket(self, path: str, **headers: str | None) -> tuple[int, socket.socket]:
-        """Shake hands for a websocket as a page of this site would; return the HTTP status and the connection.
+        """Open a websocket as a page of this site does; return the HTTP status and the connection.
 
-        A header that is None is left out.
+        Omits headers that are None.
         """
         connection = ask_for_socket(self.port, path, **headers)
         return status_of(connection), connection

@@ -1,4 +1,4 @@
-"""States of games, and what a viewer sees of them."""
+"""States of games, and viewers' views of them."""
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -14,7 +14,7 @@ ADA, BEN, EVE = 1, 2, 3
 
 
 def state(record: str = "", variant: Variant = CLASSIC, **changes) -> State:
-    """A game in play between Ada (X) and Ben (O) after these moves, in people's notation."""
+    """Return a game in play between Ada (X) and Ben (O) after these moves, in people's notation."""
     plain = {
         "game": 1,
         "code": "2222222222",
@@ -64,7 +64,7 @@ UNNAMED = {"seats": {"X": SeatState(ADA, "", ""), "O": SeatState(BEN, "", "")}}
 
 
 def rendered(pov: Pov) -> str:
-    """Render without any cache."""
+    """Render without caches."""
     with translation.override("en"):
         shown = {**words_of(pov), **drawn_of(pov)}
         long = " longest" if len(shown["status"]) > 40 else " long" if len(shown["status"]) > 17 else ""
@@ -76,7 +76,7 @@ def against(key: str, record: str, name: str = "Rusty", **changes: str):
 
 
 def long_game(plies: int, **changes) -> State:
-    """A game of Vanishing in play after `plies` moves."""
+    """Return a game of Vanishing in play after `plies` moves."""
     position, labels = VANISHING.start, []
     while len(labels) < plies:
         moves = (move for move in position.legal_moves[len(labels) % 2 :] if not position.play(move).outcome)

@@ -1,4 +1,4 @@
-"""All stored data: what a person leaves, and the whole database as a value."""
+"""All stored data: everything of a person, and the whole database as a value."""
 
 from django.apps import apps
 from django.db import connection
@@ -44,21 +44,21 @@ def everything(who: Player) -> dict[str, str]:
     return codes
 
 
-WHO_IS_HERE = {"Process", "Attendance", "Audience"}  # viewing a room is recorded, by design
+WHO_IS_HERE = {"Process", "Attendance", "Audience"}  # viewing a room is recorded
 
 
-REPORTED = {"here_until", "seen_at"}  # columns: viewing a page of a game or tournament is recorded too
+REPORTED = {"here_until", "seen_at"}  # columns that record views of games and tournaments
 
 
 def digest(*, but: set[str] = frozenset()) -> dict[str, list[tuple]]:
-    """Return every row of every table, except those of the models named."""
+    """Return every row of every table, except those of the models in `but`."""
     quoted = connection.ops.quote_name
 
     def columns(model) -> str:
         return ", ".join(quoted(one.column) for one in model._meta.concrete_fields if one.column not in REPORTED)
 
     with connection.cursor() as cursor:
-        # Through the ORM, it would take most of the time of the tests that call this repeatedly.
+        # The ORM would take most of the time of tests that call this repeatedly.
         return {
             model._meta.label: cursor.execute(
                 f"SELECT {columns(model)} FROM {quoted(model._meta.db_table)} ORDER BY {quoted(model._meta.pk.column)}"

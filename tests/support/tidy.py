@@ -1,4 +1,4 @@
-"""Pages as tests compare them, without white space that no reader sees, however the templates are laid out."""
+"""Pages without invisible white space, so that tests do not depend on the layout of templates."""
 
 import re
 from collections.abc import Callable

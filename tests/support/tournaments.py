@@ -16,8 +16,8 @@ from tests.support.games import player
 
 
 def waiting(*names: str, **settings: Any) -> Tournament:
-    """Create a tournament that waits to be started, with these people."""
-    made = tournaments.found(**settings)
+    """Create a waiting tournament with these people."""
+    made = tournaments.create(**settings)
     for name in names:
         tournaments.join(code=made.code, player=player(name), name=name)
     stay()
@@ -56,13 +56,13 @@ def person(name: str) -> Player:
 
 
 def pair(*pairs: str, at: datetime | None = None) -> int:
-    """Begin matches as `pair("Ada Ben", "Cem Dan")`: the first one starts."""
+    """Start matches: `pair("Ada Ben", "Cem Dan")`. The first of each pair starts."""
     numbers = [tuple(entrant(name).pk for name in one.split()) for one in pairs]
     return directing.pair(tournament=number(), pairs=numbers, at=at or timezone.now())
 
 
 def game_of(name: str) -> Game:
-    """The latest game of an entrant."""
+    """Return the latest game of an entrant."""
     return Game.objects.filter(seats__player=person(name)).latest("pk")
 
 
@@ -71,7 +71,7 @@ def match_of(name: str) -> Match | None:
 
 
 def resign(name: str) -> State:
-    """Resign an entrant's game, after two of their moves: earlier it would not count."""
+    """Resign an entrant's game after two of their moves, so that it counts."""
     move_twice(name)
     return resign_at_once(name)
 
@@ -81,7 +81,7 @@ def resign_at_once(name: str) -> State:
 
 
 def move_twice(name: str) -> None:
-    """Play an entrant's game until they have made two moves, without a mistake."""
+    """Play an entrant's game without mistakes until they have made two moves."""
     state, who = State.of(game_of(name)), person(name).pk
     while sum(state.seats[one.turn].player == who for one in state.positions[: state.plies]) < 2:
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
@@ -92,7 +92,7 @@ def move_twice(name: str) -> None:
 
 
 def run_out(name: str) -> None:
-    """Let the clock of the side to move run out in an entrant's game, and its GRACE too."""
+    """Let the clock of an entrant's game run out, and its GRACE too."""
     move_by = game_of(name).move_by
     assert move_by
     directing.call_time(tournament=number(), at=move_by + GRACE)
@@ -104,7 +104,7 @@ def settle() -> None:
 
 
 def lose(*names: str) -> None:
-    """Let each of these entrants resign in turn, and continue their matches."""
+    """Let these entrants resign in turn, and continue their matches."""
     for name in names:
         resign(name)
         settle()
@@ -130,7 +130,7 @@ def table() -> str:
 
 
 def free() -> str:
-    """The names of the free entrants."""
+    """Return the names of the free entrants."""
     return " ".join(sorted(one.name for one in now().entrants if one.free))
 
 

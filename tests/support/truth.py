@@ -1,6 +1,6 @@
-"""Facts about the positions of a game, computed only from its rules, to check the sentences of the pages against.
+"""Facts about the positions of a game, computed only from its rules, to check the pages' sentences.
 
-No solver is used. Positions are taken up to symmetry.
+Uses no solver. Positions are taken up to symmetry.
 """
 
 import re
@@ -17,13 +17,13 @@ from games.play.words.rules import rules_of, side_name
 from games.play.words.squares import square_name
 
 WON, DRAWN, LOST = 1, 0, -1
-Fact = tuple[int, int]  # the value to the side to move, and the number of moves that the winner still has to make
+Fact = tuple[int, int]  # the value to the side to move, and the winner's remaining moves
 CELLS = {square_name(CLASSIC, cell): (cell,) for cell in range(9)} | dict(CLASSIC.motifs)
 
 
 @cache
 def facts_of(variant: Variant) -> dict[Position, Fact]:
-    """Return the fact of every position. Starts from finished games and works backwards, one ply a round."""
+    """Return the fact of every position, working backwards from finished games, one ply per round."""
     graph, facts = graph_up_to_symmetry(variant), dict[Position, Fact]()
     for position in graph:
         if position.outcome:
@@ -53,7 +53,7 @@ class Truth:
 
     @cached_property
     def after(self) -> dict[Move, Fact]:
-        """The value of each move to the side that makes it, and how many moves the winner has left after it."""
+        """The value of each move to the side that makes it, and the winner's remaining moves after it."""
         return {move: self._after(move) for move in self.position.legal_moves}
 
     def _after(self, move: Move) -> Fact:
@@ -70,11 +70,11 @@ class Truth:
         return {move for move, fact in self.after.items() if fact == self.best}
 
     def only(self, move: Move) -> bool:
-        """Whether this is the only move that keeps the value of the position."""
+        """Return whether this is the only move that keeps the value of the position."""
         return [one for one, fact in self.after.items() if fact[0] == self.best[0]] == [move]
 
     def side(self, value: int) -> str:
-        """The name of the side that wins."""
+        """Return the name of the side that wins."""
         turn = self.position.turn
         return side_name(self.variant, turn if value == WON else turn.other)
 
@@ -88,7 +88,7 @@ class Truth:
         return bool(ends) and all(end and end.winner is self.position.turn for end in ends)
 
     def named(self, words: str) -> set[Move]:
-        """The moves named in a list of squares: "top (X) or left"."""
+        """Return the moves named in a list of squares: "top (X) or left"."""
         found, there = set[Move](), self.variant.moves_by_square(self.position)
         for name in re.split(r", | or ", words):
             square, _bracket, mark = name.removesuffix(")").partition(" (")
@@ -97,7 +97,7 @@ class Truth:
         return found
 
     def is_true(self, sentence: str, move: Move) -> bool:
-        """Whether a sentence of a review about a move is true. An unknown sentence is not."""
+        """Return whether a sentence of a review about a move is true. An unknown sentence is not."""
         counted = [int(count) for count in re.findall(r"\d+(?= moves?\b)", sentence)]
         pattern = re.sub(r"\d+ moves?\b", "N", sentence)
         if better := re.fullmatch(r"Better: (.+?)(, to .+|, so that .+|, then .+|\. Then .+)", pattern):
@@ -135,7 +135,7 @@ class Truth:
         }.get(pattern, False)
 
     def title(self, move: Move) -> str:
-        """The heading that a move deserves."""
+        """Return the correct heading for a move."""
         if self.after[move] == self.best:
             end = self.position.play(move).outcome
             return "No way out" if end and end.winner is self.position.turn.other else "Best"
@@ -148,14 +148,14 @@ class Truth:
         }[self.best[0], self.after[move][0]]
 
     def in_square(self, move: Move) -> str:
-        """The words that belong in the square of a move."""
+        """Return the correct words in the square of a move."""
         value, moves = self.after[move]
         if value == DRAWN:
             return "draw"
         return f"{self.side(value)} wins in {moves}" if moves else f"{self.side(value)} wins"
 
     def squares(self) -> dict[int, str]:
-        """The words that belong in each square: those of its best move, with its mark if the other mark is worth
+        """Return the words that belong in each square: those of its best move, with its mark if the other mark is worth
         less."""
         found = {}
         for cell, moves in self.variant.moves_by_square(self.position).items():
@@ -165,7 +165,7 @@ class Truth:
         return found
 
     def answer_is_true(self, answer: str, move: Move) -> bool:
-        """Whether the answer of an exercise to a move is true."""
+        """Return whether a puzzle's answer to a move is true."""
         value, moves = self.after[move]
         if value == self.best[0]:
             right = f"{self.in_square(move)} {'move' if moves == 1 else 'moves'}" if moves else self.in_square(move)
@@ -178,18 +178,18 @@ class Truth:
             }
             return answer == ends[end.termination]
         reply = Truth(self.variant, self.position.play(move))
-        [told] = re.findall(rf"Not that one\. {self.side(LOST)} marks (.+?), and (.+)\.", answer)
+        [parts] = re.findall(rf"Not that one\. {self.side(LOST)} marks (.+?), and (.+)\.", answer)
         left = reply.best[1]
         wins = "wins" if not left else f"wins in {left} {'move' if left == 1 else 'moves'}"
-        return reply.named(told[0]) == reply.best_moves and told[1] == ("the win is gone" if value == DRAWN else wins)
+        return reply.named(parts[0]) == reply.best_moves and parts[1] == ("the win is gone" if value == DRAWN else wins)
 
 
-def untrue(truths: Iterable[Truth], told: Callable[[Truth, Move], tuple[str, str]]) -> list[str]:
-    """The false headings and sentences of a review; `told` returns those of a move."""
+def untrue(truths: Iterable[Truth], verdict: Callable[[Truth, Move], tuple[str, str]]) -> list[str]:
+    """Return the false headings and sentences of a review; `verdict` returns those of a move."""
     found = []
     for truth in truths:
         for move in truth.position.legal_moves:
-            title, text = told(truth, move)
+            title, text = verdict(truth, move)
             # "Better: … . Then every reply loses." is one statement.
             sentences = re.split(r"(?<=[.]) (?!Then)", text)
             false = [one for one in sentences if not truth.is_true(one, move)]

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-PATIENCE = 60  # seconds; a busy machine is slow, a missing event never comes
+PATIENCE = 60  # seconds: generous, because busy machines are slow
 
 
 async def eventually(met: Callable[[], object], patience: float = PATIENCE) -> None:

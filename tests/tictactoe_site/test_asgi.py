@@ -1,4 +1,4 @@
-"""The sockets that are accepted, before any consumer sees them."""
+"""Which sockets are accepted before any consumer sees them."""
 
 import pytest
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -29,7 +29,7 @@ def door():
     return SameOriginOnly(AsyncWebsocketConsumer.as_asgi())
 
 
-async def test_a_page_of_this_site_is_let_in(door):
+async def test_a_page_of_this_site_is_accepted(door):
     assert await is_let_in(door)
     assert await is_let_in(door, host="LOCALHOST:8000", origin="http://localhost:8000")
     assert await is_let_in(door, host="localhost", origin="http://localhost")
@@ -99,15 +99,15 @@ async def test_public_url_is_the_only_origin(door, settings):
         ["https://play.example.org", "null"],
     ],
 )
-async def test_nothing_that_looks_like_public_url_is_it(door, settings, origin):
+async def test_lookalikes_of_public_url_are_refused(door, settings, origin):
     settings.PUBLIC_URL = "https://play.example.org"
     settings.ALLOWED_HOSTS = ["play.example.org"]
-    for scheme in ("ws", "wss"):  # the proxy uses TLS, which this process may not learn
+    for scheme in ("ws", "wss"):  # the process may not know that the proxy uses TLS
         assert await is_let_in(door, scheme=scheme, host="play.example.org", origin="https://play.example.org")
         assert not await is_let_in(door, scheme=scheme, host="play.example.org", origin=origin)
 
 
-async def test_the_host_is_held_to_the_list_whatever_the_origin_says(door, settings):
+async def test_the_host_must_be_allowed_whatever_the_origin(door, settings):
     settings.PUBLIC_URL = "https://play.example.org"
     settings.ALLOWED_HOSTS = ["play.example.org"]
     for host in (
@@ -121,7 +121,7 @@ async def test_the_host_is_held_to_the_list_whatever_the_origin_says(door, setti
 
 
 async def test_an_unknown_path_is_refused_without_an_exception():
-    from tictactoe_site.asgi import application  # takes the lock, so not before it is needed
+    from tictactoe_site.asgi import application  # imported late, because it takes the lock
 
     assert not await is_let_in(application, "/nowhere")
     assert not await is_let_in(application, "/ws/g/no-code/")

@@ -1,4 +1,4 @@
-"""The size limits of a request, on the server of `make run` and on those behind a proxy."""
+"""The size limits of a request, on either server."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ from tests.support.server import ROOT, Server
 from tests.support.waiting import PATIENCE
 from tictactoe_site.requests import MAX_BODY
 
-TOKEN = "a" * 32  # the CSRF secret: any value, as long as the cookie has the same
+TOKEN = "a" * 32  # the CSRF secret: any value that the cookie has too
 GAME = {
     "format": "tic-tac-toe",
     "version": 1,
@@ -29,7 +29,7 @@ GAME = {
 
 @pytest.fixture(scope="module")
 def uvicorn(prepared, tmp_path_factory) -> Iterator[Server]:
-    """A server as `deploy/` starts it."""
+    """A server started as in `deploy/`."""
     site = Server(shutil.copytree(prepared, tmp_path_factory.mktemp("uvicorn") / "site"))
     site.start(sys.executable, "-m", "deploy.process")
     yield site
@@ -43,7 +43,7 @@ def site(request) -> Server:
 
 
 class Sender:
-    """A client that sends a request bit by bit, and reads the response at any time."""
+    """A client that sends a request in parts, and may read the response at any time."""
 
     def __init__(self, site: Server, *headers: str, path: str = "/prefer/") -> None:
         self.connection = socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE)
@@ -84,14 +84,14 @@ def form(*, length: int = 0) -> bytes:
 FORM = "Content-Type: application/x-www-form-urlencoded"
 
 
-def test_a_form_of_the_most_there_may_be_is_read(site):
+def test_a_form_of_the_maximum_size_is_accepted(site):
     sender = Sender(site, FORM, f"Content-Length: {MAX_BODY}")
     sender.send(form(length=MAX_BODY))
     response, _ = sender.answer()
     assert (response.status, "theme=dark" in response.headers["Set-Cookie"]) == (302, True)
 
 
-def test_one_byte_more_is_refused_in_the_language_of_the_sender(site):
+def test_one_more_byte_is_refused_in_the_senders_language(site):
     sender = Sender(site, FORM, f"Content-Length: {MAX_BODY + 1}", "Accept-Language: de")
     sender.send(form(length=MAX_BODY + 1))
     response, text = sender.answer()
@@ -100,17 +100,17 @@ def test_one_byte_more_is_refused_in_the_language_of_the_sender(site):
     assert response.headers["Connection"] == "close"
 
 
-def test_uvicorn_refuses_before_it_is_sent(uvicorn):
+def test_uvicorn_refuses_before_the_body_is_sent(uvicorn):
     check(*Sender(uvicorn, FORM, f"Content-Length: {10**9}", "Expect: 100-continue").answer(), 413)
 
 
-def test_a_browser_that_sends_all_of_it_first_reads_the_answer(site):
+def test_a_browser_that_sends_the_whole_body_still_reads_the_answer(site):
     sender = Sender(site, FORM, f"Content-Length: {4 * MAX_BODY}")
     sender.send(form(length=4 * MAX_BODY))
     check(*sender.answer(), 413)
 
 
-def test_a_form_in_chunks_is_read(site):
+def test_a_form_in_chunks_is_accepted(site):
     sender = Sender(site, FORM, "Transfer-Encoding: chunked")
     for part in (form(length=1000), b"x" * 1000, b""):
         sender.chunk(part)
@@ -147,7 +147,7 @@ def test_a_file_is_opened(site):
     assert (response.status, response.headers["Location"].startswith("/look/?game=")) == (302, True)
 
 
-ODD = "name*0*=a; name*=b''c"  # Python's own header parser fails on it
+ODD = "name*0*=a; name*=b''c"  # crashes Python's own header parser
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ ODD = "name*0*=a; name*=b''c"  # Python's own header parser fails on it
         ("application/x-www-form-urlencoded; charset=utf-7", "a=b"),
     ],
 )
-def test_a_form_that_cannot_be_read_is_answered_with_a_page(site, kind, body):
+def test_an_unreadable_form_gets_a_page(site, kind, body):
     logged = len(site.log.read_text())
     sender = Sender(site, f"Content-Type: {kind}", f"Content-Length: {len(body)}")
     sender.send(body.encode())
@@ -175,10 +175,10 @@ def test_requests_refused_by_daphne_get_a_page_too(server):
 
 
 @pytest.mark.parametrize("path", ["/evil", "\xff"])
-def test_nobody_says_where_the_site_lies(server, path):
+def test_nobody_can_set_the_root_path(server, path):
     response, text = Sender(server, f"Daphne-Root-Path: {path}", "Content-Length: 0").answer()
     assert (response.status, path in text) == (403, False)
 
 
-def test_nginx_refuses_as_much_by_itself():
+def test_nginx_has_the_same_limit():
     assert f"client_max_body_size {MAX_BODY // 1024}k;" in (ROOT / "deploy" / "site.conf").read_text()

@@ -31,11 +31,11 @@ def line(message: str, error: Exception | None = None, **extra: object) -> str:
     return LineFormatter().format(record(message, error, **extra))
 
 
-def test_a_record_is_one_line_that_nobody_can_forge():
+def test_a_record_is_one_unforgeable_line():
     assert line("a\nb\x1b[31m\u2028c").endswith(r" ERROR games: a\nb\x1b[31m\u2028c")
 
 
-def test_an_error_tells_where_it_came_from():
+def test_an_error_names_its_origin():
     assert "(ValueError: no such square; test_logs.py:" in line("failed", ValueError("no such square"))
     assert "\n" not in line("failed", ValueError("two\nlines"))
 
@@ -44,15 +44,15 @@ def test_a_client_error_is_logged_without_its_origin():
     assert line("Invalid HTTP_HOST header", DisallowedHost("x")).endswith(" ERROR games: Invalid HTTP_HOST header")
 
 
-def test_the_game_and_the_player_are_told_where_they_are_known():
+def test_the_game_and_the_player_are_logged_if_known():
     assert line("failed", game="2345678abc", player=5).endswith("ERROR games: failed [game 2345678abc, player 5]")
     assert line("failed", game="2345678abc", player=None).endswith("failed [game 2345678abc]")
 
 
 def test_as_json_it_is_one_object_in_one_line():
-    told = JsonFormatter().format(record("a\nb", ValueError("two\nlines"), game="2345678abc", player=5))
-    assert "\n" not in told
-    read = json.loads(told)
+    line = JsonFormatter().format(record("a\nb", ValueError("two\nlines"), game="2345678abc", player=5))
+    assert "\n" not in line
+    read = json.loads(line)
     where = read.pop("where")
     assert (where.startswith("test_logs.py:"), read.pop("time")[:2]) == (True, "20")
     assert read == {
@@ -67,7 +67,7 @@ def test_as_json_it_is_one_object_in_one_line():
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("said", "logged"),
     [
         ("Gone: /device/WzEsMF0:1v:abc-_d/", "Gone: /device/…/"),
         ("Not Found: /host/k7r2mk7r2mk7r2mk7r2mk7r2/", "Not Found: /host/…/"),
@@ -78,15 +78,15 @@ def test_as_json_it_is_one_object_in_one_line():
     ],
 )
 @pytest.mark.parametrize("formatter", [LineFormatter(), JsonFormatter()], ids=["line", "json"])
-def test_no_secret_is_told(formatter, said, told):
+def test_no_secret_is_logged(formatter, said, logged):
     for text in (formatter.format(record(said)), formatter.format(record("failed", ValueError(said)))):
-        assert (json.loads(f'"{told}"') in text) or (json.dumps(told)[1:-1] in text)
+        assert (json.loads(f'"{logged}"') in text) or (json.dumps(logged)[1:-1] in text)
         for secret in ("abc", "def456", "pencil"):
             assert secret not in text
 
 
 @pytest.mark.django_db
-class TestOfARequestThatFails:
+class TestFailedRequest:
     @pytest.fixture
     def said(self, monkeypatch) -> Callable[[], list[str]]:
         """The lines that the log handler wrote."""
@@ -116,17 +116,17 @@ class TestOfARequestThatFails:
         monkeypatch.setitem(verbs._PLAIN, "resign", lambda **_: 1 / 0)
         sent = {"csrfmiddlewaretoken": "k" * 32}
         assert browser.post(f"/g/{game.code}/resign/?secret=1", sent).status_code == 500
-        [told] = said()
-        assert f"ERROR django.request: Internal Server Error: /g/{game.code}/resign/ [game {game.code}, player " in told
-        assert f"player {ada.pk}] (ZeroDivisionError: division by zero; test_logs.py:" in told
+        [line] = said()
+        assert f"ERROR django.request: Internal Server Error: /g/{game.code}/resign/ [game {game.code}, player " in line
+        assert f"player {ada.pk}] (ZeroDivisionError: division by zero; test_logs.py:" in line
         for secret in ("k" * 32, browser.cookies["sessionid"].value, "secret=1"):
-            assert secret not in told
+            assert secret not in line
 
-    def test_the_secret_of_a_link_to_another_device_stays_one(self, ada, browser, said, monkeypatch, rf):
+    def test_the_secret_of_a_device_link_is_not_logged(self, ada, browser, said, monkeypatch, rf):
         token = links.device_url(rf.get("/"), ada).split("/")[-2]
         monkeypatch.setattr(services, "carry_over", lambda **_: 1 / 0)
         other = Client(raise_request_exception=False)
         assert other.post(f"/device/{token}/").status_code == 500
-        [told] = said()
-        assert "Internal Server Error: /device/…/" in told
-        assert token not in told
+        [line] = said()
+        assert "Internal Server Error: /device/…/" in line
+        assert token not in line

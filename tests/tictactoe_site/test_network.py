@@ -10,7 +10,7 @@ def test_own_addresses_are_of_this_machine():
     for address in network.own_addresses():
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         with socket.socket(family) as probe:
-            probe.bind((address, 0))  # which works only with one of this machine's addresses
+            probe.bind((address, 0))  # works only for this machine's addresses
             assert not ipaddress.ip_address(address).is_loopback
 
 
@@ -21,7 +21,7 @@ def test_the_main_address_is_one_of_them():
 def test_own_hosts_name_the_machine():
     hosts = network.own_hosts()
     assert socket.gethostname() in hosts
-    assert all(host and not host.startswith((".", "*")) for host in hosts)  # those would accept more than this machine
+    assert all(host and not host.startswith((".", "*")) for host in hosts)  # wildcards would accept other hosts
 
 
 def test_own_hosts_ask_no_name_server(monkeypatch):
@@ -48,6 +48,6 @@ def test_lan_origin(host, port, origin):
     assert network.lan_origin(host, port) == origin
 
 
-def test_lan_origin_where_there_is_no_network(monkeypatch):
+def test_lan_origin_without_a_network(monkeypatch):
     monkeypatch.setattr(network, "main_address", lambda: "")
     assert network.lan_origin("0.0.0.0", 8000) == ""

@@ -10,7 +10,7 @@ from tictactoe_site.settings import POOL
 
 def test_every_thread_that_uses_the_database_has_a_connection():
     executors = [one for one in vars(threads).values() if isinstance(one, ThreadPoolExecutor)]
-    sockets = [one for one in executors if one is not threads._renders]  # which never uses the database
+    sockets = [one for one in executors if one is not threads._renders]  # it never uses the database
     apart = [*sockets, health._database, metrics._asking]
     assert len(sockets) >= 2
     daily_run = 1

@@ -1,4 +1,4 @@
-"""The version, date and commit of a release, which are stated once."""
+"""The version, date and commit of a release."""
 
 import hashlib
 import re
@@ -17,7 +17,7 @@ def test_the_newest_dated_section_of_the_changelog_is_this_release():
     assert DATED[0] == (VERSION, RELEASED)
 
 
-def test_sections_are_in_order_and_the_next_release_stands_on_top():
+def test_sections_are_in_order_with_the_next_release_on_top():
     assert [*DATED] == sorted(DATED, key=lambda one: [*map(int, one[0].split("."))], reverse=True)
     assert re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0] == "Unreleased"
 
@@ -60,7 +60,7 @@ def test_without_a_checkout_there_is_no_commit(tmp_path, monkeypatch):
     release.commit.cache_clear()
 
 
-def test_the_section_of_a_release_never_changes_again():
+def test_the_sections_of_past_releases_never_change():
     sections = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)[2:]
     found = {one.split()[0]: hashlib.sha256(one.strip().encode()).hexdigest()[:12] for one in sections}
     assert found == {"1.1.0": "08d100738f83", "1.0.0": "53c43c93e98c"}  # a release adds its own

@@ -1,4 +1,4 @@
-"""How many requests run at once, how many wait, and what the rest receive, on either server."""
+"""How many requests run, how many wait, and the answer to the rest."""
 
 import asyncio
 import threading
@@ -67,7 +67,7 @@ async def statuses(tasks: list[asyncio.Task]) -> list[Any]:
     return [answer[b"status"] for answer in await asyncio.gather(*tasks)]
 
 
-async def test_a_few_at_a_time_some_wait_and_the_rest_are_told_at_once_to_come_again(work):
+async def test_a_few_run_some_wait_and_the_rest_are_refused_immediately(work):
     waiting = work.ask("/1", "/2", "/3", "/4", "/5")
     await eventually(lambda: work.requests.pages.places.taken == 5)
     refused = await ask(work.requests, "/6")
@@ -81,7 +81,7 @@ async def test_a_few_at_a_time_some_wait_and_the_rest_are_told_at_once_to_come_a
     assert await statuses(work.ask("/7")) == [200]
 
 
-async def test_requests_whose_senders_have_hung_up_are_not_begun(work):
+async def test_requests_of_disconnected_clients_are_not_started(work):
     at_work = work.ask("/1", "/2")
     await eventually(lambda: work.at_work == 2)
     gone = browser(work.requests, "/gone")
@@ -95,7 +95,7 @@ async def test_requests_whose_senders_have_hung_up_are_not_begun(work):
     assert work.begun == ["/1", "/2", "/3"]
 
 
-async def test_a_request_that_has_begun_is_done_though_its_sender_hangs_up(work):
+async def test_a_running_request_finishes_though_its_client_disconnects(work):
     gone = browser(work.requests, "/1")
     await gone.send_input({"type": "http.request", "body": b""})
     await eventually(lambda: work.at_work == 1)
@@ -106,7 +106,7 @@ async def test_a_request_that_has_begun_is_done_though_its_sender_hangs_up(work)
     assert (await gone.receive_output())["status"] == 200
 
 
-async def test_a_request_that_fails_leaves_its_place():
+async def test_a_failing_request_frees_its_place():
     async def fail(*_arguments: Any) -> None:
         raise ZeroDivisionError
 
@@ -118,7 +118,7 @@ async def test_a_request_that_fails_leaves_its_place():
             await asking.wait()
 
 
-async def test_signing_in_has_a_place_of_its_own_and_takes_none_of_the_pages(work):
+async def test_signing_in_has_its_own_queue(work):
     signing_in = work.ask(*[LOGIN] * 11, method="POST")
     await eventually(lambda: work.requests.signing_in.places.taken == 11)
     assert await statuses(work.ask(LOGIN, method="POST")) == [503]
@@ -150,7 +150,7 @@ async def test_a_request_was_received_before_it_waited_for_its_turn():
     assert at < since < turn
 
 
-async def test_neither_pages_nor_signs_of_life_wait_behind_monitors_that_a_database_keeps_waiting(monkeypatch):
+async def test_neither_pages_nor_healthz_wait_behind_monitors_of_a_hanging_database(monkeypatch):
     let_go = threading.Event()
     monkeypatch.setattr(health, "CHECK_TIMEOUT", PATIENCE)
     monkeypatch.setattr(health, "_read", lambda: let_go.wait(PATIENCE))
@@ -165,7 +165,7 @@ async def test_neither_pages_nor_signs_of_life_wait_behind_monitors_that_a_datab
     assert await statuses(waiting) == [200] * 20
 
 
-async def test_signs_of_life_come_however_many_pages_wait(work):
+async def test_healthz_answers_however_many_pages_wait(work):
     pages = work.ask("/1", "/2", "/3", "/4", "/5")
     await eventually(lambda: work.requests.pages.places.taken == 5)
     monitors = work.ask("/healthz", "/readyz")

@@ -1,4 +1,4 @@
-"""The start of `make run` and of other servers: the real process, queried from outside."""
+"""The start of `make run` and of other servers, as real processes."""
 
 import gzip
 import os
@@ -26,7 +26,7 @@ WITHOUT_THE_RIGHTS_OF_ROOT = (
 
 @pytest.fixture
 def site(prepared, tmp_path):
-    """A separate server, not started yet."""
+    """A separate server, not yet started."""
     site = Server(shutil.copytree(prepared, tmp_path / "site"))
     yield site
     if site.process and site.process.poll() is None:
@@ -35,7 +35,7 @@ def site(prepared, tmp_path):
 
 
 class TestAnswers:
-    def test_static_files_are_hashed_compressed_and_kept_for_ever(self, server):
+    def test_static_files_are_hashed_compressed_and_cached_forever(self, server):
         _, home = server.get("/")
         sheets = re.findall(r"/static/[\w./-]+\.[0-9a-f]{12}\.css", home.decode())
         assert sheets
@@ -60,7 +60,7 @@ class TestAnswers:
         assert "'evil.example' is not one of this site's addresses: set PUBLIC_URL to" in lines[0]
 
 
-def test_it_may_open_as_many_files_as_the_system_lets_it():
+def test_it_may_open_as_many_files_as_the_system_allows():
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 1_024), hard))
     allow_open_files()
@@ -72,7 +72,7 @@ def test_it_may_open_as_many_files_as_the_system_lets_it():
 @pytest.mark.slow
 class TestProcess:
     @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
-    def test_stops_at_once_with_sockets_open(self, site, by):
+    def test_stops_immediately_with_open_sockets(self, site, by):
         site.start()
         code = site.manage("shell", "--verbosity", "0", "--command", NEW_GAME).strip()
         sockets = [site.open_socket(f"/ws/g/{code}/") for _ in range(3)]
@@ -85,8 +85,8 @@ class TestProcess:
             "Only this computer can; with HOST=0.0.0.0 others in its network can too.",
         ]
 
-    def test_make_run_is_one_process_which_prepares_what_it_serves(self, site):
-        """Each process loads the whole site, and people wait for it after a crash."""
+    def test_make_run_prepares_and_serves_in_one_process(self, site):
+        """Each process would load the whole site, while people wait after a crash."""
         dry = subprocess.run(["make", "--dry-run", "run"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
         [command] = re.findall(r"manage\.py .*", dry)
         (site.folder / "db.sqlite3").unlink()
@@ -96,7 +96,7 @@ class TestProcess:
         sheet = re.search(r"/static/[\w./-]+\.css", home.decode())[0]
         assert (response.status, site.get(sheet)[0].status) == (200, 200)
 
-    def test_tells_the_address_for_friends(self, site):
+    def test_prints_the_url_for_friends(self, site):
         site.environment["HOST"] = "0.0.0.0"
         site.start()
         site.get("/healthz")
@@ -115,77 +115,77 @@ class TestProcess:
         ],
         ids=lambda command: command[1],
     )
-    def test_a_second_one_on_the_same_data_is_refused_with_a_sentence(self, site, second):
+    def test_a_second_server_on_the_same_data_is_refused_with_a_sentence(self, site, second):
         site.start()
         begun = len(site.log.read_text())
         assert site.launch(sys.executable, *second).wait(timeout=PATIENCE) == 1
-        told = site.log.read_text()[begun:]
-        assert f"A server is already running on the data in {site.folder}: stop it first, or set DATA_DIR." in told
-        assert "Traceback" not in told
+        output = site.log.read_text()[begun:]
+        assert f"A server is already running on the data in {site.folder}: stop it first, or set DATA_DIR." in output
+        assert "Traceback" not in output
         site.stop()
         site.start()  # the lock ends with its process
 
     @pytest.mark.parametrize("command", ["serve", "verify"])
-    def test_a_database_that_does_not_answer_is_told_without_a_traceback(self, site, command):
+    def test_an_unreachable_database_is_reported_without_a_traceback(self, site, command):
         site.environment["DATABASE_URL"] = f"postgresql://127.0.0.1:{free_port()}/tictactoe"
         assert site.launch(sys.executable, "manage.py", command).wait(timeout=PATIENCE) == 1
-        told = site.log.read_text()
-        assert re.search("^The database .*(does not answer|can't be used): ", told, re.MULTILINE)
-        assert "Traceback" not in told
+        output = site.log.read_text()
+        assert re.search("^The database .*(does not answer|can't be used): ", output, re.MULTILINE)
+        assert "Traceback" not in output
 
     @pytest.mark.parametrize("command", ["serve", "verify", "tidy"])
-    def test_a_damaged_database_is_told_without_a_traceback(self, site, command):
+    def test_a_damaged_database_is_reported_without_a_traceback(self, site, command):
         (site.folder / "db.sqlite3").write_text("no database at all")
         assert self.refusal(site, "manage.py", command) == "The database can't be used: file is not a database\n"
 
     @pytest.mark.parametrize("command", ["serve", "verify", "tidy"])
-    def test_a_set_up_that_was_interrupted_before_all_tables_is_told(self, site, command):
+    def test_an_incomplete_migration_is_reported(self, site, command):
         (site.folder / "db.sqlite3").unlink()
         site.manage("migrate", "games", "0001", "--verbosity", "0")
-        told = self.refusal(site, "manage.py", command)
-        assert told.startswith("CommandError: This database is not ready for this release")
-        assert told.endswith("Run `manage.py migrate`.\n")
+        output = self.refusal(site, "manage.py", command)
+        assert output.startswith("CommandError: This database is not ready for this release")
+        assert output.endswith("Run `manage.py migrate`.\n")
 
     @pytest.mark.parametrize("command", [("manage.py", "serve"), ("-m", "deploy.process")])
-    def test_a_set_up_that_was_interrupted_before_all_static_files_is_told(self, site, command):
-        (site.folder / "static" / "staticfiles.json").unlink()  # which is written last
-        told = self.refusal(site, *command)
-        assert told == f"The static files in {site.folder}/static are not complete: run `manage.py collectstatic`.\n"
+    def test_an_incomplete_collectstatic_is_reported(self, site, command):
+        (site.folder / "static" / "staticfiles.json").unlink()  # collectstatic writes this last
+        output = self.refusal(site, *command)
+        assert output == f"The static files in {site.folder}/static are not complete: run `manage.py collectstatic`.\n"
 
     @pytest.mark.parametrize("name", ["", "db.sqlite3", "db.lock"])
     @pytest.mark.parametrize("command", [("manage.py", "serve"), ("manage.py", "verify"), ("-m", "deploy.process")])
-    def test_data_that_cannot_be_written_is_told(self, site, name, command):
+    def test_unwritable_data_is_reported(self, site, name, command):
         path = site.folder / name
         if not path.exists():
             path.touch()
         path.chmod(0o500)
         try:
-            told = self.refusal(site, *command, by=WITHOUT_THE_RIGHTS_OF_ROOT)
+            output = self.refusal(site, *command, by=WITHOUT_THE_RIGHTS_OF_ROOT)
         finally:
             path.chmod(0o700)
-        assert told == f"DATA_DIR: {path} can't be written: its volume is read-only, or it belongs to another user.\n"
+        assert output == f"DATA_DIR: {path} can't be written: its volume is read-only, or it belongs to another user.\n"
 
-    def test_a_folder_of_static_files_that_cannot_be_written_is_told(self, site, tmp_path):
+    def test_an_unwritable_static_folder_is_reported(self, site, tmp_path):
         site.environment["STATIC_ROOT"] = str(tmp_path / "closed" / "static")
         (tmp_path / "closed").mkdir(mode=0o500)
-        told = self.refusal(site, "manage.py", "serve", "--collectstatic", by=WITHOUT_THE_RIGHTS_OF_ROOT)
-        assert told == f"CommandError: STATIC_ROOT {tmp_path}/closed/static can't be written: Permission denied.\n"
+        output = self.refusal(site, "manage.py", "serve", "--collectstatic", by=WITHOUT_THE_RIGHTS_OF_ROOT)
+        assert output == f"CommandError: STATIC_ROOT {tmp_path}/closed/static can't be written: Permission denied.\n"
 
     def refusal(self, site: Server, *command: str, by: Sequence[str] = ()) -> str:
-        """Return what a command says that refuses to run."""
+        """Return the message of a command that refuses to run."""
         done = subprocess.run(
             [*by, sys.executable, *command], cwd=ROOT, env=site.environment, check=False, capture_output=True, text=True
         )
         assert (done.returncode, done.stdout) == (1, "")
         return done.stderr
 
-    def test_a_port_in_use_is_told_without_a_traceback(self, site, server):
+    def test_a_port_in_use_is_reported_without_a_traceback(self, site, server):
         site.environment["PORT"] = str(server.port)
         assert site.launch(sys.executable, "manage.py", "serve").wait(timeout=PATIENCE) == 1
         assert "Address already in use" in site.log.read_text()
         assert "Traceback" not in site.log.read_text()
 
-    def test_sqlite_waits_shortly_and_keeps_what_it_acknowledged(self, site):
+    def test_sqlite_waits_briefly_and_is_durable(self, site):
         pragmas = "from django.db import connection as c\nwith c.cursor() as cursor:\n"
         for name in ("journal_mode", "synchronous", "busy_timeout", "foreign_keys"):
             pragmas += f"    print(*cursor.execute('PRAGMA {name}').fetchone())\n"

@@ -1,4 +1,4 @@
-"""The settings that depend on the environment, read anew each time as a server would read them."""
+"""The settings that depend on the environment, reread each time."""
 
 import os
 import runpy
@@ -42,8 +42,8 @@ def settings_with(monkeypatch, tmp_path):
     return settings_with
 
 
-class TestWithNothingSet:
-    def test_it_is_safe_and_for_this_machine(self, settings_with):
+class TestDefaults:
+    def test_it_is_safe_and_local(self, settings_with):
         settings = settings_with()
         assert settings["DEBUG"] is False
         assert (settings["HOST"], settings["PORT"], settings["PUBLIC_URL"], settings["LAN_ORIGIN"]) == (
@@ -56,18 +56,18 @@ class TestWithNothingSet:
         assert "SESSION_COOKIE_SECURE" not in settings
         assert len(settings["SECRET_KEY"]) >= 50
 
-    def test_the_folder_of_static_files_is_not_made_for_the_owner_alone(self, settings_with, tmp_path):
+    def test_the_static_folder_is_not_private(self, settings_with, tmp_path):
         assert settings_with()["STATIC_ROOT"] == tmp_path / "data" / "static"
         assert not (tmp_path / "data" / "static").exists()
 
-    def test_the_secret_key_is_made_once_for_the_owner_alone(self, settings_with, tmp_path):
+    def test_the_secret_key_is_created_once_and_private(self, settings_with, tmp_path):
         first = settings_with()["SECRET_KEY"]
         assert settings_with()["SECRET_KEY"] == first
         assert stat.S_IMODE((tmp_path / "data" / "secret-key").stat().st_mode) == 0o600
 
 
 class TestListening:
-    def test_wider_than_loopback_tells_the_address_in_the_network(self, settings_with):
+    def test_beyond_loopback_gives_the_network_origin(self, settings_with):
         settings = settings_with(HOST="0.0.0.0", PORT="80")
         assert settings["LAN_ORIGIN"] == (f"http://{network.main_address()}" if network.main_address() else "")
 
@@ -76,7 +76,7 @@ class TestListening:
         assert settings["LAN_ORIGIN"] == "http://192.0.2.77:8000"
         assert "192.0.2.77" in settings["ALLOWED_HOSTS"]
 
-    def test_names_its_hosts_itself_where_told(self, settings_with):
+    def test_allowed_hosts_can_be_set(self, settings_with):
         assert settings_with(ALLOWED_HOSTS="a.example, b.example")["ALLOWED_HOSTS"][:2] == ["a.example", "b.example"]
 
 
@@ -112,12 +112,12 @@ class TestPublicUrl:
             ("https://münchen.example", "https://xn--mnchen-3ya.example"),
         ],
     )
-    def test_is_read_as_browsers_write_origins(self, monkeypatch, written, origin):
+    def test_is_normalized_as_browsers_write_origins(self, monkeypatch, written, origin):
         monkeypatch.setenv("PUBLIC_URL", written)
         assert env_origin("PUBLIC_URL") == origin
 
 
-def test_a_postgresql_address_keeps_what_it_asks_for(settings_with):
+def test_a_postgresql_url_keeps_its_parameters(settings_with):
     address = "postgres://ada:ink@db.example:5433/games?sslmode=verify-full"
     database = settings_with(DATABASE_URL=address)["DATABASES"]["default"]
     assert (database["ENGINE"], database["HOST"], database["PORT"]) == (
@@ -129,7 +129,7 @@ def test_a_postgresql_address_keeps_what_it_asks_for(settings_with):
     assert database["OPTIONS"]["connect_timeout"] == 3
 
 
-def test_a_postgresql_address_may_name_several_servers_of_which_one_is_written(settings_with):
+def test_a_postgresql_url_may_name_several_servers(settings_with):
     address = "postgres://ada:in%2Ck@db1.example:5433,db2.example/games"
     database = settings_with(DATABASE_URL=address)["DATABASES"]["default"]
     assert (database["HOST"], database["PORT"], database["PASSWORD"]) == ("db1.example,db2.example", "5433,", "in,k")
@@ -159,7 +159,7 @@ def test_a_postgresql_address_may_name_several_servers_of_which_one_is_written(s
         ("REDIS_URL", "redis://:ink@[host"),
     ],
 )
-def test_an_address_that_does_not_fit_is_refused_without_showing_its_password(settings_with, name, address):
+def test_an_invalid_url_is_refused_without_showing_its_password(settings_with, name, address):
     with pytest.raises(SystemExit, match=f"^{name} must be like [^\n]*$") as refused:
         settings_with(**{name: address})
     assert "ink" not in str(refused.value)
@@ -169,23 +169,23 @@ def test_an_address_that_does_not_fit_is_refused_without_showing_its_password(se
     ("written", "path"),
     [("", "admin/"), ("back-office", "back-office/"), ("/back/office/", "back/office/"), ("gamesters", "gamesters/")],
 )
-def test_the_admin_stands_where_told(settings_with, written, path):
+def test_the_admin_path_can_be_set(settings_with, written, path):
     assert settings_with(ADMIN_PATH=written)["ADMIN_PATH"] == path
 
 
-def test_the_admin_at_another_address_is_nowhere_else(read):
+def test_the_admin_is_only_at_its_own_path(read):
     code = "import django; django.setup()\nfrom django.urls import resolve, reverse, Resolver404\n"
     code += "print(reverse('admin:index'))\ntry: resolve('/admin/')\nexcept Resolver404: print('nothing there')"
     done = read(code, ADMIN_PATH="back-office", DJANGO_SETTINGS_MODULE="tictactoe_site.settings")
     assert done.stdout.splitlines() == ["/back-office/", "nothing there"]
 
 
-def test_paths_closed_to_the_admin_are_all_those_the_site_uses(settings):
+def test_the_admin_may_not_use_the_sites_own_paths(settings):
     own = {str(pattern.pattern) for pattern in [*urls.urlpatterns, *websocket_urlpatterns]} | {settings.STATIC_URL}
     assert {address.strip("/").split("/")[0] for address in own} - {""} == settings.SITES_OWN
 
 
-def test_a_forwarded_address_is_believed_behind_a_proxy_that_speaks_tls_or_where_told(settings_with):
+def test_a_forwarded_address_is_trusted_behind_a_tls_proxy_or_on_request(settings_with):
     for variables, trusted in [
         ({}, False),
         ({"PUBLIC_URL": "http://play.example.org"}, False),
@@ -196,7 +196,7 @@ def test_a_forwarded_address_is_believed_behind_a_proxy_that_speaks_tls_or_where
         assert settings_with(**variables)["TRUST_FORWARDED_FOR"] is trusted
 
 
-def test_the_log_is_written_as_json_where_told(settings_with):
+def test_the_log_can_be_json(settings_with):
     assert settings_with()["LOGGING"]["handlers"]["console"]["formatter"] == "line"
     assert settings_with(LOG_FORMAT="json")["LOGGING"]["handlers"]["console"]["formatter"] == "json"
 
@@ -243,13 +243,13 @@ def test_an_invalid_value_is_refused_with_a_sentence(settings_with, name, value)
         settings_with(**{name: value})
 
 
-class TestKeptSecret:
+class TestStoredSecret:
     def test_an_empty_file_is_filled(self, tmp_path):
         (tmp_path / "key").touch(mode=0o600)
         secret = kept_secret(tmp_path / "key")
         assert secret
         assert (tmp_path / "key").read_text() == secret
 
-    def test_a_file_that_cannot_be_made_is_refused(self, tmp_path):
+    def test_a_file_that_cannot_be_created_is_refused(self, tmp_path):
         with pytest.raises(SystemExit, match="can't be read or created: No such file or directory"):
             kept_secret(tmp_path / "missing" / "key")

@@ -1,4 +1,4 @@
-"""The cost of a websocket to the server itself, for both servers of the site, frame by frame."""
+"""The limits of websockets in either server."""
 
 import contextlib
 import shutil
@@ -66,7 +66,7 @@ def answers(connection: socket.socket, until: bytes) -> bytes:
     return heard
 
 
-# The pings of either server; a client that does not answer is disconnected in the end.
+# The pings of either server, which disconnects clients that do not answer.
 PINGS = b"\x89\x0c", b"\x89\x04"
 ANSWER = b"\x8a\x04ping"
 CLOSED = Frame(TRY_AGAIN.to_bytes(2, "big"), opcode=8, masked=False).encode()
@@ -92,24 +92,24 @@ def test_a_flood_of_frames_of_any_kind_ends_the_socket(opened, first, frame):
     assert CLOSED in end_of(connection)
 
 
-def test_a_client_that_sends_no_flood_is_left_alone(opened):
+def test_a_client_without_a_flood_is_left_alone(opened):
     connection = opened()
     pieces = [Frame(b'{"do":', TEXT, final=False), *[PIECE] * 40, Frame(b'"look"}', CONTINUATION)]
     connection.sendall(b"".join(frame.encode() for frame in [*[Frame(b"ping", PING)] * 40, *pieces]))
-    heard = answers(connection, b'"type":"watchers"')  # including that of the opening
+    heard = answers(connection, b'"type":"watchers"')  # includes the answer to the connection
     while heard.count(ANSWER) < 40:
         heard += answers(connection, ANSWER)
     assert CLOSED not in heard
 
 
-def test_a_frame_is_8_kb_at_most_and_not_waited_for_beyond(opened):
+def test_a_frame_over_8_kb_is_refused_without_waiting_for_it(opened):
     connection = opened()
-    connection.sendall(Frame(b"x" * (LONGEST + 1), TEXT, final=False).encode()[:8])  # only its head
+    connection.sendall(Frame(b"x" * (LONGEST + 1), TEXT, final=False).encode()[:8])  # only the header
     heard = end_of(connection)
     assert not any(ping in heard for ping in PINGS)
 
 
-def test_nobody_s_compressed_frames_are_unpacked(site, room):
+def test_compressed_frames_are_refused(site, room):
     status, connection = site.open_socket(room, **{"Sec-WebSocket-Extensions": "permessage-deflate"})
     with connection:
         assert status == 101
@@ -142,6 +142,6 @@ def test_an_odd_handshake_does_not_keep_the_server_from_stopping(site, room):
             lines = [f"GET {room} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items()), "", ""]
             connection.sendall("\r\n".join(lines).encode() + b"5\r\nxxxxx\r\n0\r\n\r\n")
             with contextlib.suppress(ConnectionError):
-                connection.recv(65_536)  # nothing, if it was cut
+                connection.recv(65_536)  # nothing if the server has cut it
         assert site.stop() in (0, -signal.SIGTERM)
     assert "Traceback" not in site.log.read_text()

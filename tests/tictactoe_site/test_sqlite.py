@@ -1,5 +1,4 @@
-"""Transactions of one process on SQLite: the next waiting thread is woken when the previous transaction ends, however
-it ends."""
+"""Transactions of one process on SQLite: the next thread wakes as soon as the previous transaction ends."""
 
 import threading
 from collections import defaultdict
@@ -29,7 +28,7 @@ def elsewhere() -> Iterator[ThreadPoolExecutor]:
 
 
 def store_unless_locked() -> None:
-    """Create a player in a transaction that never waits for SQLite itself."""
+    """Create a player in a transaction that does not wait for SQLite."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout = 0")
     with transaction.atomic():
@@ -63,7 +62,7 @@ def fail_to_begin() -> None:
 
 
 @pytest.mark.parametrize("end", [commit, roll_back, close, fail_to_begin])
-def test_the_next_one_begins_when_the_one_before_has_ended(elsewhere: ThreadPoolExecutor, end: Callable[[], None]):
+def test_the_next_transaction_starts_when_the_previous_one_ends(elsewhere: ThreadPoolExecutor, end: Callable[[], None]):
     end()
     elsewhere.submit(store_unless_locked).result(timeout=PATIENCE)
     end()
@@ -84,8 +83,8 @@ class Turn:
         return self.lock.acquire(timeout=timeout)
 
 
-def test_a_thread_that_finds_the_database_locked_waits_in_the_process(monkeypatch, elsewhere: ThreadPoolExecutor):
-    """SQLite would retry less and less often, and others would overtake."""
+def test_a_thread_waits_for_the_lock_in_the_process(monkeypatch, elsewhere: ThreadPoolExecutor):
+    """SQLite would retry ever less often, and others would overtake."""
     turn = Turn()
     monkeypatch.setattr(base, "_turns", defaultdict(lambda: turn))
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Static files as the process itself serves them."""
+"""Static files served by the process."""
 
 import re
 
@@ -13,7 +13,7 @@ def sheet(server: Server) -> str:
     return re.search(r"/static/[\w./-]+\.[0-9a-f]{12}\.css", server.get("/")[1].decode())[0]
 
 
-def test_a_browser_gets_the_smallest_that_it_understands_and_keeps_it_for_ever(server, sheet):
+def test_a_browser_gets_the_smallest_encoding_it_accepts_and_caches_it_forever(server, sheet):
     plain, body = server.get(sheet)
     response, smaller = server.get(sheet, **{"Accept-Encoding": "gzip, br"})
     assert (response.status, response.headers["Content-Encoding"]) == (200, "br")
@@ -22,7 +22,7 @@ def test_a_browser_gets_the_smallest_that_it_understands_and_keeps_it_for_ever(s
     assert plain.headers["Content-Type"].startswith("text/css")
 
 
-def test_files_come_with_the_headers_of_every_answer(server, sheet):
+def test_files_have_the_security_headers(server, sheet):
     response, page = server.get(sheet)[0], server.get("/")[0]
     for name in (
         "Content-Security-Policy",
@@ -34,6 +34,6 @@ def test_files_come_with_the_headers_of_every_answer(server, sheet):
         assert response.headers[name] == page.headers[name]
 
 
-def test_a_browser_that_has_it_gets_nothing(server, sheet):
+def test_a_cached_file_is_not_sent_again(server, sheet):
     response, body = server.get(sheet, **{"If-None-Match": server.get(sheet)[0].headers["ETag"]})
     assert (response.status, body) == (304, b"")

@@ -10,7 +10,7 @@ CSS = b"/* Why\n so. */\na { color: red; } /* And so. */\nb { background: url(/i
 SCRIPT = b'// Why so.\nconst address = "wss://here";\n  // And so.\nopen(address);\n'
 
 
-def test_comments_of_ours_are_left_out(tmp_path):
+def test_our_comments_are_stripped(tmp_path):
     storage = HashedStaticFilesStorage(location=tmp_path, base_url="/static/")
     for name in ("play/a.css", "play/a.js", "vendor/a.js"):
         storage.save(name, ContentFile(CSS if name.endswith("css") else SCRIPT))
@@ -36,7 +36,7 @@ def collect(settings, tmp_path):
     return run
 
 
-def test_files_are_kept_by_their_hashed_names_alone_and_compressed_once(collect):
+def test_only_hashed_files_are_kept_and_compressed_once(collect):
     css = collect("a { color: red; }" * 100)
     [plain, *compressed] = sorted(css.iterdir())
     assert [file.name for file in compressed] == [f"{plain.name}.br", f"{plain.name}.gz"]
@@ -47,7 +47,7 @@ def test_files_are_kept_by_their_hashed_names_alone_and_compressed_once(collect)
     assert len([*collect("a { color: blue; }" * 100).iterdir()]) == 6
 
 
-def test_a_run_that_did_not_come_to_its_end_is_made_again(collect, tmp_path):
+def test_an_interrupted_run_is_repeated(collect, tmp_path):
     compressed = next(collect("a { color: red; }" * 100).glob("*.gz"))
     (tmp_path / "root/staticfiles.json").unlink()
     compressed.write_text("half a file")

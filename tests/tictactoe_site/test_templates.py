@@ -3,7 +3,7 @@
 from django.template.loader import render_to_string
 
 
-def test_indentation_is_for_readers_of_the_template_alone():
+def test_indentation_is_not_sent():
     page = render_to_string("tournaments/_how_to_play.html")
     assert "\n " not in page
     assert "\n<h2>" in page

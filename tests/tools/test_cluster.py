@@ -17,25 +17,25 @@ from tools.cluster.programs import family_of, free_port, wait_until
 pytestmark = pytest.mark.slow
 
 
-def test_make_scale_starts_all_of_it_and_leaves_nothing(programs, tmp_path):
+def test_make_scale_starts_everything_and_leaves_nothing(programs, tmp_path):
     port = free_port()
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     environment |= {"DATA_DIR": str(tmp_path), "HOST": "127.0.0.1", "PORT": str(port), "PROCESSES": "1"}
     command = [sys.executable, "-m", "tools.cluster"]
-    with (tmp_path / "told").open("w") as told:
+    with (tmp_path / "output").open("w") as output:
         running = subprocess.Popen(
             command,
             cwd=ROOT,
             env=environment,
-            stdout=told,
-            stderr=told,
-            # Shells start background jobs with SIGINT ignored, and this one would inherit that.
+            stdout=output,
+            stderr=output,
+            # Shells start background jobs with SIGINT ignored, which this process would inherit.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
 
     def says(words: str) -> bool:
-        assert running.poll() is None, (tmp_path / "told").read_text()
-        return words in (tmp_path / "told").read_text()
+        assert running.poll() is None, (tmp_path / "output").read_text()
+        return words in (tmp_path / "output").read_text()
 
     try:
         wait_until(lambda: says(f"Open http://127.0.0.1:{port} in a browser."), "The start", PATIENCE)
@@ -55,4 +55,4 @@ def test_make_scale_starts_all_of_it_and_leaves_nothing(programs, tmp_path):
         running.send_signal(signal.SIGINT)
         assert running.wait(timeout=PATIENCE) == 0
     assert [pid for pid in children if Path(f"/proc/{pid}").exists()] == []
-    assert (tmp_path / "told").read_text().count("\n") == 2
+    assert (tmp_path / "output").read_text().count("\n") == 2

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from games.play import news
 from games.site import limits
-from games.tournaments import here, scenes
+from games.tournaments import here, snapshots
 from games.tournaments.models import Entrant, Phase, Tournament
-from games.tournaments.selectors.matches import Scene, scene_of
+from games.tournaments.selectors.matches import Snapshot, snapshot_of
 from games.tournaments.selectors.tournaments import LEFT_OVER, OPEN_AFTER_END, topic_of
 from games.tournaments.services import directing, tournaments
 from tests.support import room_pages
@@ -41,7 +41,7 @@ async def close(*found: Page) -> None:
         await page.disconnect()
 
 
-async def test_each_change_reaches_everybody_in_their_words(made):
+async def test_each_change_reaches_everyone_in_their_own_words(made):
     ada, ben = await pages(made, "Ada", "Ben")
     await on_thread(tournaments.start)(key=made.key)
     for page in (ada, ben):
@@ -54,19 +54,19 @@ async def test_each_change_reaches_everybody_in_their_words(made):
 
 
 async def test_a_change_during_the_first_read_reaches_the_page(made, monkeypatch):
-    def read_and_start(code: str) -> Scene:
-        found = scene_of(code)
-        monkeypatch.setattr(scenes, "scene_of", scene_of)
+    def read_and_start(code: str) -> Snapshot:
+        found = snapshot_of(code)
+        monkeypatch.setattr(snapshots, "snapshot_of", snapshot_of)
         tournaments.start(key=made.key)
         return found
 
-    monkeypatch.setattr(scenes, "scene_of", read_and_start)
+    monkeypatch.setattr(snapshots, "snapshot_of", read_and_start)
     [ada] = await pages(made, "Ada")
     await ada.sees("You’re up next.")
     await close(ada)
 
 
-async def test_a_page_that_would_show_the_same_is_sent_nothing(made):
+async def test_an_unchanged_page_is_sent_nothing(made):
     [ada] = await pages(made, "Ada")
     await on_thread(tournaments.start)(key=made.key)
     await ada.sees("You’re up next.")
@@ -77,7 +77,7 @@ async def test_a_page_that_would_show_the_same_is_sent_nothing(made):
     await close(ada)
 
 
-async def test_a_beat_heals_lost_news(made, settings, monkeypatch):
+async def test_a_beat_makes_up_for_lost_news(made, settings, monkeypatch):
     settings.BEAT = 0.05
     [ada] = await pages(made, "Ada")
     monkeypatch.setattr(news, "publish", lambda *_: None)
@@ -89,7 +89,7 @@ async def test_a_beat_heals_lost_news(made, settings, monkeypatch):
     await close(ada)
 
 
-async def test_a_stranger_hears_of_the_end_alone_and_of_nobodys_game(made):
+async def test_a_stranger_learns_only_of_the_end(made):
     stranger = Page(made.code, None)
     assert "data-go" not in (await stranger.open())["html"]
     await on_thread(tournaments.start)(key=made.key)
@@ -101,17 +101,17 @@ async def test_a_stranger_hears_of_the_end_alone_and_of_nobodys_game(made):
     await close(stranger)
 
 
-async def test_a_left_over_player_is_led_to_a_game_with_a_computer(made):
+async def test_an_unpaired_player_is_led_to_a_game_against_a_computer(made):
     await on_thread(tournaments.start)(key=made.key)
     await on_thread(Entrant.objects.update)(free_since=timezone.now() - LEFT_OVER)
     [ada] = await pages(made, "Ada")
-    await on_thread(directing.entertain)(tournament=made.pk, at=timezone.now())
+    await on_thread(directing.start_computer_games)(tournament=made.pk, at=timezone.now())
     game = await on_thread(play.game_of)("Ada")
     await ada.sees(f'data-go="/g/{game.code}/"')
     await close(ada)
 
 
-async def test_a_frame_that_does_not_fit_is_answered_and_the_socket_stays_open(made):
+async def test_an_invalid_frame_is_answered_and_the_socket_stays_open(made):
     [ada] = await pages(made, "Ada")
     for frame in ("{", "[]", '{"do": 5}', '{"do": "leave"}', '{"do": "play", "cell": 4}'):
         await ada.send_to(text_data=frame)
@@ -121,7 +121,7 @@ async def test_a_frame_that_does_not_fit_is_answered_and_the_socket_stays_open(m
     await close(ada)
 
 
-async def test_a_code_that_no_tournament_has_closes_with_a_final_code():
+async def test_an_unknown_code_closes_with_a_final_code():
     page = Page("22222", None)
     await page.connect()
     assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
@@ -143,7 +143,7 @@ async def test_a_day_after_its_end_a_tournament_is_closed_to_its_code(made):
     await close(ada)
 
 
-async def test_guessing_is_limited_and_who_takes_part_goes_on(made, monkeypatch):
+async def test_guessing_is_limited_except_for_participants(made, monkeypatch):
     monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
     closed_with = []
     for code in ("22222", "33333", made.code):
@@ -159,14 +159,14 @@ async def test_guessing_is_limited_and_who_takes_part_goes_on(made, monkeypatch)
     await close(ada)
 
 
-async def test_a_page_that_goes_listens_no_longer(made):
+async def test_a_closed_page_stops_listening(made):
     [ada] = await pages(made, "Ada")
     assert listened(topic_of(made.code))
     await close(ada)
     assert not listened(topic_of(made.code))
 
 
-async def test_an_open_page_says_that_its_player_is_here_until_it_closes(made):
+async def test_an_open_page_reports_presence_until_it_closes(made):
     await on_thread(play.go_away)("Ada", "Ben", seconds=1)
     [ada] = await pages(made, "Ada")
     async with asyncio.timeout(PATIENCE):
@@ -176,8 +176,8 @@ async def test_an_open_page_says_that_its_player_is_here_until_it_closes(made):
     assert not here._pages
 
 
-async def test_a_page_that_is_told_to_go_to_a_game_says_no_more(made):
-    """It opens the game, whose page reports from then on. A phone that has gone dead does not."""
+async def test_a_page_sent_to_a_game_stops_reporting(made):
+    """From then on the game's page reports; a dead phone's does not."""
     await on_thread(tournaments.start)(key=made.key)
     ada, cem = await pages(made, "Ada", "Cem")
     await on_thread(play.pair)("Ada Ben")

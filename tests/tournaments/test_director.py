@@ -1,4 +1,4 @@
-"""A process's director: its actions and their times, with a clock set by the test."""
+"""A process's director: its actions and their timing, with a clock set by the test."""
 
 import asyncio
 import threading
@@ -64,9 +64,9 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch) -> Clock:
-    told = Clock()
-    monkeypatch.setattr(timezone, "now", told)
-    return told
+    clock = Clock()
+    monkeypatch.setattr(timezone, "now", clock)
+    return clock
 
 
 async def step(one: Director) -> float:
@@ -76,26 +76,26 @@ async def step(one: Director) -> float:
 
 
 async def steps(one: Director, clock: Clock, seconds: float) -> None:
-    """Let this many seconds pass, with a step in each."""
+    """Let this many seconds pass, with a step each."""
     for _second in range(int(seconds)):
         clock.pass_by(seconds=1)
         await step(one)
 
 
 def matches() -> str:
-    """The pairings, "-" for a built-in robot: "Ada Ben, Cem -"."""
+    """Return the pairings, "-" for a built-in robot: "Ada Ben, Cem -"."""
     under_way = Match.objects.filter(ended_at=None).order_by("first__name").select_related("first", "second")
     return ", ".join(f"{match.first.name} {match.second.name if match.second else '-'}" for match in under_way)
 
 
-ask = sync_to_async  # database access, from a test that runs in an event loop
+ask = sync_to_async  # for database access from an async test
 
 
-async def test_without_a_tournament_it_only_looks_now_and_then(clock):
+async def test_without_a_tournament_it_only_checks_occasionally(clock):
     assert await step(Director(clock)) == TICK
 
 
-async def test_those_that_wait_or_stand_still_are_left_alone(clock):
+async def test_waiting_and_paused_tournaments_are_left_alone(clock):
     await ask(waiting)("Ada", "Ben")
     paused = await ask(tournament)("Cem", "Dan")
     await ask(tournaments.pause)(key=paused.key)
@@ -105,7 +105,7 @@ async def test_those_that_wait_or_stand_still_are_left_alone(clock):
     assert await ask(matches)() == ""
 
 
-async def test_equals_are_paired_once_some_have_gathered(clock):
+async def test_equals_are_paired_after_gathering(clock):
     await ask(tournament)("Ada", "Ben", "Cem")
     one = Director(clock)
     await step(one)
@@ -155,7 +155,7 @@ async def test_a_match_goes_from_game_to_game_and_to_the_next_match(clock):
     assert await ask(made.matches.count)() == 2
 
 
-async def test_it_says_when_the_grace_after_the_next_clock_ends_and_ends_the_game_then(clock):
+async def test_it_ends_a_game_after_the_grace_of_its_clock(clock):
     await ask(tournament)("Ada", "Ben", seconds=15)
     one = Director(clock)
     await steps(one, clock, 2)
@@ -169,7 +169,7 @@ async def test_it_says_when_the_grace_after_the_next_clock_ends_and_ends_the_gam
     assert (await ask(game_of)("Ada")).ended == "time"
 
 
-async def test_moves_that_wait_here_to_be_stored_come_before_the_call_of_time(clock, monkeypatch):
+async def test_queued_moves_are_stored_before_timeouts(clock, monkeypatch):
     movers = ("Ada", "Cem")
     await ask(tournament)("Ada", "Ben", "Cem", "Dan", seconds=15)
     await ask(pair)("Ada Ben", "Cem Dan")
@@ -180,7 +180,7 @@ async def test_moves_that_wait_here_to_be_stored_come_before_the_call_of_time(cl
     called = games[1].move_by + GRACE
     await steps(one, clock, (called - clock.time).total_seconds() - 1)
     monkeypatch.setattr(director.tournaments, "has_work", lambda *which: looked.append(which) or has_work(*which))
-    moves = [asyncio.create_task(writing(busy.wait)())]  # nothing is stored meanwhile
+    moves = [asyncio.create_task(writing(busy.wait)())]  # blocks the writing thread
     for turn in turns:
         moves.append(asyncio.create_task(batching.play(turn)))
         await asyncio.sleep(0)  # the first move is on its way to the database,
@@ -197,12 +197,12 @@ async def test_a_player_gets_their_time_again_after_an_outage(clock):
     await ask(tournament)("Ada", "Ben", seconds=15)
     one = Director(clock)
     await steps(one, clock, 2)
-    clock.pass_by(minutes=1)  # in which nothing ran
+    clock.pass_by(minutes=1)  # without a director
     await step(one)
     assert (await ask(game_of)("Ada")).move_by == clock.time + timedelta(seconds=15) + HEAD_START
 
 
-async def test_everyone_meets_everyone_and_then_it_is_over(clock):
+async def test_a_round_robin_ends_when_everyone_has_met(clock):
     await ask(tournament)("Ada", "Ben", "Cem", kind=Kind.ROUND, minutes=60)
     one = Director(clock)
     while (await ask(now)()).phase == Phase.RUNNING:
@@ -215,12 +215,12 @@ async def test_everyone_meets_everyone_and_then_it_is_over(clock):
 
 
 def plays(name: str) -> bool:
-    """Whether an entrant is in a game that counts."""
+    """Return whether an entrant is in a game that counts."""
     match = entrant(name).match
     return bool(match and match.second_id and match.games.filter(status="started").exists())
 
 
-async def test_the_last_games_are_finished_and_the_table_stands(clock):
+async def test_the_last_games_are_finished_and_the_standings_final(clock):
     made = await ask(tournament)("Ada", "Ben", minutes=5)
     one = Director(clock)
     clock.time = made.ends_at - timedelta(seconds=1)
@@ -244,8 +244,8 @@ async def test_another_process_takes_over_within_five_seconds(clock):
     assert directing.LEASE.total_seconds() + TICK < 5
 
 
-async def test_of_two_whose_clocks_are_apart_the_one_ahead_directs(clock):
-    """It must stay that way, because every handover of the lease restarts all clocks."""
+async def test_with_different_clocks_the_director_ahead_keeps_the_lease(clock):
+    """Every handover of the lease would restart all clocks."""
     await ask(tournament)("Ada", "Ben", seconds=15)
     behind, ahead = Director(clock), Director(lambda: clock.time + timedelta(seconds=10))
     await steps(behind, clock, 3)
@@ -259,7 +259,7 @@ async def test_of_two_whose_clocks_are_apart_the_one_ahead_directs(clock):
     assert (await ask(game_of)("Ada")).move_by == move_by
 
 
-async def test_it_hears_of_a_tournament_and_is_woken(clock):
+async def test_news_of_a_tournament_wakes_it(clock):
     made = await ask(tournament)("Ada", "Ben")
     one = Director(clock)
     hearing = asyncio.create_task(one.listen())
@@ -272,7 +272,7 @@ async def test_it_hears_of_a_tournament_and_is_woken(clock):
     hearing.cancel()
 
 
-async def test_one_tournament_that_fails_does_not_hold_up_the_others(clock, monkeypatch, caplog):
+async def test_a_failing_tournament_does_not_stop_the_others(clock, monkeypatch, caplog):
     made = [await ask(tournament)() for _ in range(2)]
     looked_after = Director.look_after
 
@@ -289,7 +289,7 @@ async def test_one_tournament_that_fails_does_not_hold_up_the_others(clock, monk
 
 
 def damage(how: str) -> None:
-    """Damage the match of Ada and Ben, which is due in one way or another."""
+    """Damage the due match of Ada and Ben."""
     broken = game_of("Ada")
     if how == "seat":
         Seat.objects.filter(game=broken, player=person("Ada")).update(player=Player.objects.create())
@@ -303,12 +303,12 @@ def damage(how: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["seat", "place"])
-async def test_a_match_that_fails_is_ended_and_stops_no_other(clock, caplog, how):
+async def test_a_failing_match_is_ended_and_stops_no_other(clock, caplog, how):
     await ask(tournament)("Ada", "Ben", "Cem", "Dan")
     await ask(pair)("Ada Ben", "Cem Dan")
     await ask(damage)(how)
     one = Director(clock)
-    await step(one)  # which takes the lease
+    await step(one)  # takes the lease
     clock.time += BREATHER
     for _time in range(2):
         await step(one)
@@ -319,7 +319,7 @@ async def test_a_match_that_fails_is_ended_and_stops_no_other(clock, caplog, how
     ]
 
 
-async def test_a_match_that_fails_when_its_time_runs_out_is_ended(clock):
+async def test_a_match_that_fails_at_a_timeout_is_ended(clock):
     made = await ask(tournament)("Ada", "Ben", "Cem", "Dan")
     await ask(pair)("Ada Ben", "Cem Dan")
     await ask(damage)("record")
@@ -329,7 +329,7 @@ async def test_a_match_that_fails_when_its_time_runs_out_is_ended(clock):
     assert await ask(matches)() == "Cem Dan"
 
 
-async def test_a_match_that_fails_does_not_keep_a_tournament_from_ending(clock):
+async def test_a_failing_match_does_not_keep_a_tournament_from_ending(clock):
     made = await ask(tournament)("Ada", "Ben", "Cem", "Dan")
     await ask(pair)("Ada Ben", "Cem Dan")
     await ask(damage)("record")
@@ -337,7 +337,7 @@ async def test_a_match_that_fails_does_not_keep_a_tournament_from_ending(clock):
     assert (await ask(now)()).phase == Phase.OVER
 
 
-async def test_a_part_of_the_work_that_fails_does_not_stop_the_others(clock, monkeypatch, caplog):
+async def test_a_failing_step_does_not_stop_the_others(clock, monkeypatch, caplog):
     await ask(tournament)("Ada")
 
     def settle(**_arguments: object) -> None:

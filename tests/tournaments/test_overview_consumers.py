@@ -11,9 +11,9 @@ from games.play import services
 from games.tournaments import overview_consumers as overview
 from games.tournaments.models import Tournament
 from games.tournaments.overview_consumers import OverviewConsumer
-from games.tournaments.scenes import scene
 from games.tournaments.selectors.tournaments import topic_of
 from games.tournaments.services import tournaments
+from games.tournaments.snapshots import snapshot
 from games.tournaments.words import wall as big_screen
 from tests.support import room_pages
 from tests.support import tournaments as play
@@ -49,7 +49,7 @@ def move(name: str, square: str) -> None:
     services.play(code=game.code, player=play.person(name), move=square, version=game.version)
 
 
-async def test_joins_and_the_start_reach_the_wall_and_the_host(made):
+async def test_joins_and_the_start_reach_the_big_screen_and_the_host(made):
     wall, host = await wall_of(made), await host_of(made)
     await on_thread(lambda: tournaments.join(code=made.code, player=player("Eve"), name="Eve"))()
     await wall.sees("Eve")
@@ -61,7 +61,7 @@ async def test_joins_and_the_start_reach_the_wall_and_the_host(made):
     await host.disconnect()
 
 
-async def test_a_wall_hears_of_each_move_on_its_boards_as_long_as_it_shows_them(made):
+async def test_a_big_screen_gets_the_moves_of_its_boards(made):
     await on_thread(tournaments.start)(key=made.key)
     wall = await wall_of(made)
     await on_thread(play.pair)("Ada Ben", "Cem Dan")
@@ -77,7 +77,7 @@ async def test_a_wall_hears_of_each_move_on_its_boards_as_long_as_it_shows_them(
     await wall.disconnect()
 
 
-async def test_a_page_that_goes_listens_no_longer(made):
+async def test_a_closed_page_stops_listening(made):
     await on_thread(tournaments.start)(key=made.key)
     await on_thread(play.pair)("Ada Ben")
     rooms = topic_of(made.code), (await on_thread(play.game_of)("Ada")).code
@@ -87,19 +87,19 @@ async def test_a_page_that_goes_listens_no_longer(made):
     assert not any(map(listened, rooms))
 
 
-async def test_a_wall_that_goes_while_news_is_read_listens_no_longer(made, monkeypatch):
+async def test_a_big_screen_closed_during_a_read_stops_listening(made, monkeypatch):
     reads, gone, has_read = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def read_slowly(code):
         reads.set()
         await gone.wait()
-        found = await scene(code)
+        found = await snapshot(code)
         has_read.set()
         return found
 
     await on_thread(tournaments.start)(key=made.key)
     wall = await wall_of(made)
-    monkeypatch.setattr(overview, "scene", read_slowly)
+    monkeypatch.setattr(overview, "snapshot", read_slowly)
     await on_thread(play.pair)("Ada Ben")
     await asyncio.wait_for(reads.wait(), PATIENCE)
     await wall.disconnect()
@@ -108,7 +108,7 @@ async def test_a_wall_that_goes_while_news_is_read_listens_no_longer(made, monke
     assert not listened((await on_thread(play.game_of)("Ada")).code)
 
 
-async def test_the_more_pages_are_open_the_less_often_each_is_told(made):
+async def test_the_more_pages_are_open_the_less_often_each_is_updated(made):
     walls, paces = [], []
     for _wall in range(3):
         walls.append(await wall_of(made))
@@ -141,7 +141,7 @@ async def test_a_room_opens_while_a_page_is_rendered(made, monkeypatch):
         await one.disconnect()
 
 
-async def test_each_is_told_in_their_own_language(made):
+async def test_each_page_has_its_own_language(made):
     wall = await wall_of(made, "lang=de")
     await on_thread(tournaments.start)(key=made.key)
     await wall.sees("Die besten zehn")
@@ -149,7 +149,7 @@ async def test_each_is_told_in_their_own_language(made):
 
 
 class TestTheHostsPage:
-    """It is shown only to a person with the key."""
+    """Only a person with the key may see it."""
 
     @pytest.mark.parametrize(
         "path",
@@ -160,18 +160,18 @@ class TestTheHostsPage:
         ],
     )
     async def test_a_page_without_the_key_is_shown_nothing(self, made, path):
-        other = await on_thread(tournaments.found)()
+        other = await on_thread(tournaments.create)()
         wrong = "2" * len(made.key)
         found = path.format(key=made.key, code=made.code, other=other.key, other_code=other.code, wrong=wrong)
         page = Page(found, await on_thread(play.person)("Ada"))
         await page.connect()
-        await on_thread(tournaments.start)(key=made.key)  # news, which a refused page does not receive
+        await on_thread(tournaments.start)(key=made.key)  # a refused page gets no news
         assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
         await page.disconnect()
         await asyncio.sleep(0)
         assert not listened(topic_of(made.code))
 
-    async def test_nothing_of_it_is_on_a_wall_or_on_the_page_of_a_player(self, made):
+    async def test_the_key_is_on_no_big_screen_or_players_page(self, made):
         wall, host = await wall_of(made), await host_of(made)
         ada = Page(f"t/{made.code}", await on_thread(play.person)("Ada"))
         await ada.open()

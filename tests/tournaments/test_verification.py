@@ -1,4 +1,4 @@
-"""Stored tournaments are checked against their games: any tampering is found."""
+"""The check of stored tournaments finds any tampering."""
 
 import pytest
 from django.utils import timezone
@@ -29,8 +29,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def made() -> Tournament:
-    """A tournament in which everything possible has happened: Ada and Ben have met, Cem and Dan are in their second
-    game, and Eve plays a built-in robot."""
+    """A tournament with every kind of match: Ada and Ben have met, Cem and Dan are in their second game, and Eve plays
+    a built-in robot."""
     made = tournament("Ada", "Ben", "Cem", "Dan", "Eve", "Fay")
     pair("Ada Ben", "Cem Dan")
     play(game_of("Ada"), "5 1 9")
@@ -38,7 +38,7 @@ def made() -> Tournament:
     settle()
     lose("Cem", "Ada")
     tournaments.leave(code=made.code, player=person("Fay"))
-    directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
     return made
 
 
@@ -46,7 +46,7 @@ def problems() -> list[str]:
     return problems_of(Tournament.objects.get())
 
 
-def test_tournaments_stored_by_services_fit_their_games(made):
+def test_tournaments_stored_by_services_match_their_games(made):
     assert problems() == []
     pair("Ada Eve")
     tournaments.remove(key=made.key, entrant=entrant("Dan").pk)
@@ -57,7 +57,7 @@ def test_tournaments_stored_by_services_fit_their_games(made):
     assert [found for game in Game.objects.all() for found in problems_of_game(game)] == []
 
 
-def test_where_everyone_meets_everyone_what_is_lost_by_leaving_fits_too():
+def test_forfeits_in_a_round_robin_match_too():
     made = tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
     pair("Ada Ben")
     tournaments.leave(code=made.code, player=person("Ada"))
@@ -94,12 +94,12 @@ def test_tampering_is_found(made, tamper, problem):
 
 
 def two_at_a_time() -> None:
-    """As first in one match and second in the other, which no database constraint catches."""
+    """Puts an entrant first in one match and second in another, which no constraint catches."""
     Match.objects.create(
         tournament_id=number(), number=9, first=entrant("Ben"), second=entrant("Cem"), start="_________"
     )
 
 
-def test_a_table_that_counts_otherwise_is_found(made, monkeypatch):
+def test_wrong_standings_are_found(made, monkeypatch):
     monkeypatch.setattr("games.tournaments.verification.scores_of", lambda _tournament: {})
     assert problems() == ["its standings differ from its games"]

@@ -1,8 +1,8 @@
 """Django's SQLite backend, with the transactions of a process serialized by a lock.
 
-SQLite retries a locked database every tenth of a second, and others may lock it again meanwhile: while one player
-stored much, a move found it locked for two seconds and was refused. A thread that waits for the lock here is woken as
-soon as it is released. Between processes, and for writes outside transactions, SQLite's own lock works as before.
+SQLite retries a locked database every tenth of a second, and others may lock it again meanwhile: during a long series
+of writes, a move found it locked for two seconds and was refused. Here a waiting thread wakes as soon as the lock is
+released. Between processes, and for writes outside transactions, SQLite's own lock works as before.
 """
 
 from collections import defaultdict
@@ -16,7 +16,7 @@ from django.db.backends.sqlite3 import base
 from games.site.words.names import sort_key
 from tictactoe_site import lock
 
-_turns: defaultdict[str, Lock] = defaultdict(Lock)  # by the path of the database
+_turns: defaultdict[str, Lock] = defaultdict(Lock)  # by path
 _used: set[Path] = set()  # databases that this process has locked against replacement
 
 
@@ -24,14 +24,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _turn: "Lock | None" = None  # held in a transaction
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Connect, unless `manage.py restore` is replacing the database: the connection would write its journal beside
-        the new one. Raises OperationalError."""
+        """Connect. Raises OperationalError while `manage.py restore` is replacing the database, because a connection
+        would write its journal beside the new one."""
         path = Path(self.settings_dict["NAME"])
         if path not in _used:
             try:
                 lock.use(path)
             except BlockingIOError:
-                raise OperationalError("a restore is under way") from None
+                raise OperationalError("a restore is in progress") from None
             except OSError:
                 pass  # let SQLite report why it can't open the file
             else:
@@ -41,8 +41,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def _start_transaction_under_autocommit(self) -> None:
-        """Wait up to `timeout` for this process's other transactions, then as long for other processes, as SQLite does.
-        Raises OperationalError."""
+        """Wait up to `timeout` for this process's other transactions, then again for other processes. Raises
+        OperationalError."""
         turn = _turns[str(self.settings_dict["NAME"])]
         if not turn.acquire(timeout=self.settings_dict["OPTIONS"]["timeout"]):
             raise OperationalError("database is locked")

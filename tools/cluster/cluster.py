@@ -19,15 +19,15 @@ from tictactoe_site import network
 from tools.cluster.processes import ROOT, Process, stop
 from tools.cluster.programs import HERE, DidNotStart, Postgres, Proxy, Redis, free_port
 
-# Variables of the caller's own installation, which must not reach this one.
+# Variables of the caller's own installation, which must not reach this site.
 ELSEWHERE = {"DATABASE_URL", "DEBUG", "DJANGO_SETTINGS_MODULE", "PYTHONPATH", "REDIS_URL"}
 
 
 class Cluster:
     """A multi-process site with its data in `folder`. Everything listens on loopback except the proxy, on `host`.
 
-    Entering starts everything and leaving stops it; the folder may be used again. `cores` restricts everything to these
-    CPU cores. With `logs` False, the server processes write to this process's output. `variables` are added to their
+    Entering starts everything, leaving stops it; the folder can be reused. `cores` restricts everything to these CPU
+    cores. With `logs` False, the server processes write to this process's output. `variables` are added to their
     environment. Raises Missing and DidNotStart.
     """
 
@@ -71,7 +71,7 @@ class Cluster:
         )
 
     def __enter__(self) -> "Cluster":
-        self.proxy.check_port()  # before the expensive steps
+        self.proxy.check_port()  # before expensive steps
         try:
             self.postgres.start()
             self.redis.start()
@@ -95,7 +95,7 @@ class Cluster:
         self.postgres.stop()
 
     def manage(self, *arguments: str) -> str:
-        """Run a command of manage.py on the site's data and return what it printed. Raises DidNotStart."""
+        """Run a command of manage.py on the site's data and return its output. Raises DidNotStart."""
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=ROOT,
@@ -103,7 +103,7 @@ class Cluster:
             check=False,
             capture_output=True,
             text=True,
-            start_new_session=True,  # a Ctrl-C at the terminal reaches only this process
+            start_new_session=True,  # Ctrl-C in the terminal reaches only this process
         )
         if done.returncode:
             raise DidNotStart(f"manage.py {arguments[0]} failed:\n{done.stderr}")
@@ -118,6 +118,6 @@ class Cluster:
         self.processes[number].start()
 
     def rolling_restart(self) -> None:
-        """Restart one process after the other while the site goes on. Raises DidNotStart at the first failure."""
+        """Restart one process after another while the site keeps serving. Raises DidNotStart at the first failure."""
         for process in self.processes:
             process.restart()

@@ -1,4 +1,4 @@
-"""A server process with socket activation, as under systemd: its listening socket exists before it, and outlives it."""
+"""A server process with socket activation, as under systemd: the listening socket exists before it and outlives it."""
 
 import select
 import signal
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Process(Program):
-    """A server process (deploy/process.py) on a port of this machine, as tictactoe@.service has it."""
+    """A server process (deploy/process.py) on a port of this machine, like tictactoe@.service."""
 
     def __init__(
         self, port: int, environment: Mapping[str, str], log: Path | None = None, cores: Collection[int] = ()
@@ -32,23 +32,24 @@ class Process(Program):
     def start(self) -> None:
         if self.listener is None:
             self.listener = listen("127.0.0.1", self.port)
-        with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
-            told.bind(f"{folder}/notify")
+        with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
+            notified.bind(f"{folder}/notify")
             number = self.listener.fileno()
             self.process = self.launch(
                 *(sys.executable, "-m", "deploy.process", "--fd", str(number)),
                 cwd=ROOT,
-                env={**self.environment, "NOTIFY_SOCKET": told.getsockname()},
+                env={**self.environment, "NOTIFY_SOCKET": notified.getsockname()},
                 pass_fds=[number],
             )
             try:
-                self.wait_for(lambda: bool(select.select([told], [], [], 0)[0]))
+                self.wait_for(lambda: bool(select.select([notified], [], [], 0)[0]))
             except DidNotStart:
                 self.close()
                 raise
 
     def restart(self) -> None:
-        """Restart like `systemctl restart`: new requests wait. Raises DidNotStart; new requests are then refused."""
+        """Restart like `systemctl restart`: new requests wait. Raises DidNotStart, after which new requests are
+        refused."""
         super().stop()
         self.start()
 
@@ -57,7 +58,7 @@ class Process(Program):
         super().stop(by)
 
     def close(self) -> None:
-        """Close the listening socket: requests are refused at once, and nginx asks another process."""
+        """Close the listening socket, so that requests are refused immediately and nginx asks another process."""
         if self.listener:
             self.listener.close()
             self.listener = None

@@ -1,7 +1,7 @@
 """Programs that run as children of this process: a base class, and PostgreSQL, Redis and nginx.
 
-`start` returns when the program answers, and raises `DidNotStart` with the end of its log if it does not. `stop` and
-`start` may be called repeatedly: port and data stay.
+`start` returns when the program answers, else raises `DidNotStart` with the end of its log. `stop` and `start` may be
+repeated, and keep port and data.
 """
 
 import contextlib
@@ -23,15 +23,15 @@ from tictactoe_site.network import bracketed
 
 PATIENCE = 30  # seconds for a program to start or to end
 LOG_LINES_SHOWN = 8  # at the end of an error
-HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # how to reach a service that listens everywhere from this machine
+HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # the local address of a service that listens everywhere
 
 
 class DidNotStart(Exception):
-    """A program did not start; the message says which and why."""
+    """A program did not start; the message names it and the reason."""
 
 
 class Missing(Exception):
-    """A program is not installed; the message says which."""
+    """A program is not installed; the message names it."""
 
 
 def find(name: str, *folders: Path) -> str:
@@ -76,10 +76,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Program:
-    """A child process, in a session of its own so that a Ctrl-C at the terminal reaches only this process.
+    """A child process, in its own session so that Ctrl-C in the terminal reaches only this process.
 
-    Its output is appended to the file `log`, or goes to this process's output. `cores` are the numbers of the CPU cores
-    it may run on; empty means all.
+    Its output is appended to the file `log`, or goes to this process's output. `cores` are the CPU cores it may use;
+    empty means all.
     """
 
     name = "program"
@@ -100,7 +100,7 @@ class Program:
         return self.process is not None and self.process.poll() is None
 
     def launch(self, *command: str, **options: Any) -> "subprocess.Popen[bytes]":
-        """Start a child whose output goes to the log, and return it at once."""
+        """Start a child with its output in the log, and return it immediately."""
         with self.log.open("ab") if self.log else contextlib.nullcontext() as log:
             return subprocess.Popen(
                 command,
@@ -113,17 +113,17 @@ class Program:
             )
 
     def wait_for(self, condition: Callable[[], bool]) -> None:
-        """Wait until the launched program answers. Otherwise leaves nothing running and raises DidNotStart."""
+        """Wait until the launched program answers, or kill it and raise DidNotStart."""
         try:
             wait_until(lambda: condition() or not self.running, f"The start of {self.name}")
         except TimeoutError as error:
             self.stop(signal.SIGKILL)
             raise DidNotStart(str(error)) from None
         if not self.running:
-            raise DidNotStart(self.told("did not start"))
+            raise DidNotStart(self.describe("did not start"))
 
-    def told(self, what: str) -> str:
-        """Return a sentence on the program, and below it the end of its log."""
+    def describe(self, what: str) -> str:
+        """Return a sentence about the program, followed by the end of its log."""
         lines = self.log.read_text(errors="replace").splitlines()[-LOG_LINES_SHOWN:] if self.log else []
         return "\n".join([f"{self.name} {what}" + (":" if lines else "."), *lines])
 
@@ -136,7 +136,7 @@ class Program:
             self.process.wait(timeout=PATIENCE)
 
     def kill(self) -> None:
-        """Kill the program, without a chance to clean up."""
+        """Kill the program with SIGKILL."""
         self.stop(signal.SIGKILL)
 
     def pause(self) -> None:
@@ -151,7 +151,7 @@ class Program:
             for pid in family_of(self.pid):
                 try:
                     os.kill(pid, number)
-                except ProcessLookupError:  # it has ended in the meantime
+                except ProcessLookupError:  # it has ended meanwhile
                     continue
 
 
@@ -165,16 +165,16 @@ def family_of(pid: int) -> list[int]:
     return family
 
 
-def kept_password(path: Path) -> str:
-    """Return the password in a file that only its owner may read. Creates it on the first call."""
+def stored_password(path: Path) -> str:
+    """Return the password in a file readable only by its owner, created on the first call."""
     if not path.exists():
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(24))
     return path.read_text()
 
 
-class Kept(Program):
-    """A program with a folder for its data and its log."""
+class Service(Program):
+    """A program with a folder for data and log."""
 
     host = "127.0.0.1"  # where it listens
 
@@ -184,11 +184,11 @@ class Kept(Program):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-class Postgres(Kept):
-    """A PostgreSQL server with a database of its own; every commit it acknowledges is on the disk."""
+class Postgres(Service):
+    """A PostgreSQL server with its own database. Acknowledged commits are on the disk."""
 
     name = "PostgreSQL"
-    stops_by = signal.SIGINT  # "fast": it does not wait for its clients to disconnect
+    stops_by = signal.SIGINT  # "fast": does not wait for clients to disconnect
     user = database = "tictactoe"
 
     def __init__(self, folder: Path, cores: Collection[int] = ()) -> None:
@@ -197,7 +197,7 @@ class Postgres(Kept):
         self.port = free_port()
         self.data = folder / "data"
         self.password_file = folder / "password"
-        self.password = kept_password(self.password_file)
+        self.password = stored_password(self.password_file)
 
     @property
     def url(self) -> str:
@@ -209,7 +209,7 @@ class Postgres(Kept):
     def start(self) -> None:
         if not (self.data / "PG_VERSION").exists():
             self._create()
-        self._end_one_left_behind()
+        self._stop_orphan()
         self.process = self.launch(
             *self._as_owner("postgres", "-D", str(self.data)),
             *("-c", f"listen_addresses={self.host}", "-c", f"port={self.port}", "-c", "unix_socket_directories="),
@@ -220,7 +220,7 @@ class Postgres(Kept):
         self.wait_for(self._answers)
 
     def _answers(self) -> bool:
-        """Return whether it accepts connections. Creates the database on the first one."""
+        """Return whether it accepts connections. Creates the database on the first connection."""
         try:
             with psycopg.connect(self._url("postgres"), autocommit=True, connect_timeout=3) as connection:
                 if not connection.execute("SELECT 1 FROM pg_database WHERE datname=%s", [self.database]).fetchone():
@@ -239,10 +239,10 @@ class Postgres(Kept):
             *("--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-instructions"),
         )
         if not (self.data / "PG_VERSION").exists():
-            raise DidNotStart(self.told("could not create its database"))
+            raise DidNotStart(self.describe("could not create its database"))
 
-    def _end_one_left_behind(self) -> None:
-        """Stop a server that still runs on this data because its parent was killed."""
+    def _stop_orphan(self) -> None:
+        """Stop a server still running on this data because its parent was killed."""
         if (self.data / "postmaster.pid").exists():
             self._run("pg_ctl", "stop", "-D", str(self.data), "-m", "fast")
 
@@ -250,33 +250,33 @@ class Postgres(Kept):
         self.launch(*self._as_owner(program, *arguments), cwd="/").wait(timeout=2 * PATIENCE)
 
     def _as_owner(self, program: str, *arguments: str) -> list[str]:
-        """Return the command as a user other than root, whom PostgreSQL refuses."""
+        """Return the command to run as a user other than root, which PostgreSQL refuses."""
         command = [str(self.bin / program), *arguments]
         return [*become_owner(), *command] if os.geteuid() == 0 else command
 
 
-OWNER = ("postgres", "postgres")  # user and group that Debian's package creates
+OWNER = ("postgres", "postgres")  # user and group of Debian's package
 
 
 def become_owner() -> list[str]:
-    """Return the prefix with which root runs a command as the user postgres, with access through root's own folders.
+    """Return the prefix for root to run a command as the user postgres, with access through root's own folders.
 
     Raises Missing if setpriv is not installed.
     """
     user, group = OWNER
-    # Otherwise it could not reach data in a clone below /root.
+    # So that it can reach data in a clone below /root.
     passing = ("--inh-caps=-all,+dac_override", "--ambient-caps=-all,+dac_override")
     return [find("setpriv"), f"--reuid={user}", f"--regid={group}", "--clear-groups", *passing]
 
 
 def postgres_folder() -> Path:
-    """Return the folder of the newest PostgreSQL's programs, which Debian has outside PATH. Raises Missing."""
+    """Return the folder of the newest PostgreSQL's programs, which Debian keeps outside PATH. Raises Missing."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name), reverse=True)
     return Path(find("initdb", *debian)).resolve().parent
 
 
-class Redis(Kept):
-    """A Redis server. It persists nothing, because its data is transient."""
+class Redis(Service):
+    """A Redis server. Its data is transient, so it persists nothing."""
 
     name = "Redis"
 
@@ -284,7 +284,7 @@ class Redis(Kept):
         super().__init__(folder, cores)
         self.program = find("redis-server")
         self.port = free_port()
-        self.password = kept_password(folder / "password")
+        self.password = stored_password(folder / "password")
 
     @property
     def url(self) -> str:
@@ -302,8 +302,8 @@ class Redis(Kept):
         self.wait_for(lambda: accepts(self.port, self.host))
 
 
-class Proxy(Kept):
-    """nginx in front of processes at `servers`, host:port each; with `tls`, its port only redirects to HTTPS."""
+class Proxy(Service):
+    """nginx in front of processes at `servers` (host:port); with `tls`, its port only redirects to HTTPS."""
 
     name = "nginx"
 
@@ -330,7 +330,7 @@ class Proxy(Kept):
         self.wait_for(lambda: accepts(self.port, HERE.get(self.host, self.host)))
 
     def check_port(self) -> None:
-        """Raise DidNotStart if another program has the port, because nginx itself would keep retrying."""
+        """Raise DidNotStart if another program has the port; nginx itself would keep retrying."""
         listen(self.host, self.port).close()
 
     def check(self) -> str:

@@ -18,7 +18,7 @@ from games.site.refusals import Reason, Refused
 @read_only
 @never_cache
 def device(request: HttpRequest) -> HttpResponse:
-    """Show the link for the other device, as text and as a QR code. Opening this page changes nothing."""
+    """Show the link for the other device, as text and as a QR code."""
     player = identity.player_of(request)
     url = links.device_url(request, player) if player else ""
     return render(request, "home/device.html", {"url": url, "qr_code": qr_code(url) if url else ""})
@@ -26,7 +26,7 @@ def device(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def carry(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask before it moves the player, because chats open links too. Only the button spends the link."""
+    """Ask before moving the player, because chats open links too. Only the button uses it up."""
     try:
         number, carried = links.read_device_token(token)
     except signing.BadSignature:

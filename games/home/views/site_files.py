@@ -1,4 +1,4 @@
-"""Files that browsers and robots request by themselves: the manifest, the icon and the rules for robots."""
+"""Files that browsers and crawlers request: the manifest, the icon and robots.txt."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
@@ -18,10 +18,10 @@ ICONS += [(f"icon-maskable-{size}", size, "maskable") for size in (192, 512)]
 
 
 @read_only
-@vary_on_cookie  # by language, because the header Accept-Language is only its default
+@vary_on_cookie  # the cookie has the language; Accept-Language is only its default
 @cache_control(max_age=DAY)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """The name and the appearance of the installed site, in the viewer's language."""
+    """The web app manifest, in the viewer's language."""
     home = reverse("games:home")
     about = {
         "id": home,
@@ -53,6 +53,6 @@ def favicon(request: HttpRequest) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=DAY)
 def robots(request: HttpRequest) -> HttpResponse:
-    """The rules for robots. Rooms may be read, because chats show previews of them; their own pages ask search engines
-    not to list them."""
+    """The rules for crawlers. They may read rooms, for link previews in chats; rooms themselves ask search engines not
+    to list them."""
     return render(request, "robots.txt", content_type="text/plain; charset=utf-8")

@@ -1,4 +1,4 @@
-"""The home page, a person's games, and every way to start a game."""
+"""The home page, a person's games, and the forms that start a game."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -41,7 +41,7 @@ from games.site.preferences import PREFERENCES, keep, preferences
 from games.site.refusals import Refused
 
 GAMES_PER_PAGE = 20
-TURNS_ON_HOME = 4  # shown on top; further ones join the other unfinished games
+TURNS_ON_HOME = 4  # shown on top; the rest join the other unfinished games
 UNFINISHED_ON_HOME = 5
 
 
@@ -95,7 +95,7 @@ def your_games(request: HttpRequest) -> HttpResponse:
         "put_away": player is not None and not away and games_of(player).filter(put_away=True).exists(),
         "totals": lines_of(totals_of(player, found if asked else None)) if player and not away else [],
         "all": all_in_all(player) if player and not away else None,
-        # Warn in advance: starting another game will end the oldest.
+        # Warn in advance, because starting another game will end the oldest.
         "full": MOST_ALONE if player and not away and games_alone_of(player).count() >= MOST_ALONE else 0,
     }
     return render(request, "play/games.html", context)
@@ -134,7 +134,7 @@ def name(request: HttpRequest) -> HttpResponse:
 
 @read_only
 def settings(request: HttpRequest) -> HttpResponse:
-    """Every setting of this browser; `next` is the page to continue to when they are saved."""
+    """Every setting of this browser; `next` is the page to continue to after saving."""
     kept = preferences(request.COOKIES)
     chosen = [(setting, kept[setting.name]) for setting in SETTINGS]
     context = {"settings": chosen, "next": _next(request, "games:settings")}
@@ -172,7 +172,7 @@ def new_computer(request: HttpRequest) -> HttpResponse:
 
 
 def _to_game(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect to a new game, and remember who starts unless the game began from a set-up position."""
+    """Redirect to a new game, and remember who starts, unless it starts from a set-up position."""
     response = redirect("games:room", code)
     if "start" not in request.POST:
         keep(request, response, "side")
@@ -197,9 +197,9 @@ def new_one_screen(request: HttpRequest) -> HttpResponse:
 
 
 def _next(request: HttpRequest, otherwise: str = "games:home") -> str:
-    """The address that a form continues to: a page of this site, else the view of that name."""
+    """Return the path to continue to: `next` if it is on this site, else that of the view `otherwise`."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
-    path = wanted.partition("?")[0]  # Django's check refuses long addresses, and no query can lead to another site
+    path = wanted.partition("?")[0]  # Django's check refuses long URLs, and a query cannot lead to another site
     if path.startswith("/") and url_has_allowed_host_and_scheme(path, None) and len(wanted) <= links.LONGEST:
         return wanted
     return reverse(otherwise)

@@ -29,7 +29,7 @@ def you(request: HttpRequest) -> HttpResponse:
 @read_only
 @never_cache
 def games(request: HttpRequest) -> HttpResponse:
-    """Return the sender's finished games as a file, oldest first, one a line. `part` (from 1) selects a chunk of
+    """Return the sender's finished games as a file, oldest first, one per line. `part` (from 1) selects a chunk of
     GAMES_IN_A_FILE."""
     player = identity.player_of(request)
     limits.take(limits.TAKING, player.pk if player else identity.address_of(request))

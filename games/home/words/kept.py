@@ -11,7 +11,7 @@ from games.site.models import Player
 
 
 def consequences(player: Player) -> list[str]:
-    """Return a sentence for each kind of data stored about a player: how much there is, and what becomes of it."""
+    """Return a sentence for each kind of data stored about a player: how much there is, and what will become of it."""
     of_features = (part.consequences(player) for part in parts())
     return [*_of_games(kept_of(player)), *chain.from_iterable(of_features)]
 

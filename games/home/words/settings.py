@@ -1,4 +1,4 @@
-"""The settings of a browser in words: each of PREFERENCES that applies to all pages."""
+"""The settings of a browser in words: the PREFERENCES that apply to all pages."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ class Setting(NamedTuple):
     about: Promise | str = ""
 
 
-# All but the language, which the page lists by itself.
+# All except the language, which the page lists separately.
 SETTINGS: Final = (
     Setting(
         "theme",
@@ -85,8 +85,21 @@ SETTINGS: Final = (
             "": pgettext_lazy("numbers of squares", "From the top"),
             "on": pgettext_lazy("numbers of squares", "Like a number pad"),
         },
+        _(
+            "From the top, 1 is top left and 9 is bottom right. Like a number pad, 7 is top left and 3 is bottom "
+            "right. The keys follow the numbers."
+        ),
     ),
     Setting(
         "keys", _("Keyboard shortcuts"), {"": ON, "off": OFF}, _("Off: letters and numbers do nothing by themselves.")
+    ),
+    Setting(
+        "stops",
+        _("The Tab key stops"),
+        {
+            "": pgettext_lazy("the Tab key stops", "Once at a board"),
+            "on": pgettext_lazy("the Tab key stops", "At every free square"),
+        },
+        _("At every free square: for switches, and for anyone who plays with Tab and Enter alone."),
     ),
 )

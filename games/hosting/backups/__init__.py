@@ -1,1 +1,1 @@
-"""Backups of the whole database as one file: copied during play, checked, and restored in place of the current one."""
+"""Backups of the whole database as one file: copied during play, checked, and restored over the current one."""

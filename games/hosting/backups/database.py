@@ -1,6 +1,6 @@
 """The SQLite database of the site, and the contents of its backups.
 
-A site on PostgreSQL is saved and restored by PostgreSQL's own programs: see deploy/postgresql-backup.md.
+For PostgreSQL, use its own programs: see deploy/postgresql-backup.md.
 """
 
 import os
@@ -29,10 +29,10 @@ class Contents:
 
 
 def database() -> Path:
-    """Return the file of the site's database. Raises Failed on PostgreSQL."""
+    """Return the path of the site's database. Raises Failed on PostgreSQL."""
     if settings.DATABASE_URL:
         raise Failed(
-            "The database is on PostgreSQL: save and restore it by pg_dump and pg_restore, as deploy/README.md says."
+            "The database is on PostgreSQL: save and restore it with pg_dump and pg_restore, as deploy/README.md says."
         )
     return settings.DATA_DIR / "db.sqlite3"
 
@@ -48,16 +48,16 @@ def read(file: Path) -> Contents:
             migrations = saved.execute("SELECT app, name FROM django_migrations")
             return Contents(int(games), frozenset(migrations))
     except sqlite3.Error as failed:
-        raise Failed(f"{file} is no whole backup of this site: {failed}.") from None
+        raise Failed(f"{file} is not a complete backup of this site: {failed}.") from None
 
 
 @contextmanager
 def in_use(database: Path) -> Iterator[None]:
-    """Hold off a restore. Raises Failed if one is under way."""
+    """Keep a restore from starting. Raises Failed if one is in progress."""
     try:
         file = lock.use(database)
     except BlockingIOError:
-        raise Failed("A restore is under way: try again when it is done.") from None
+        raise Failed("A restore is in progress: try again when it is done.") from None
     except OSError as failed:
         raise Failed(f"{database} can't be used: {failed.strerror}.") from None
     with closing_file(file):
@@ -66,7 +66,7 @@ def in_use(database: Path) -> Iterator[None]:
 
 @contextmanager
 def closing_file(file: int) -> Iterator[None]:
-    """Hold a lock until its file is closed at the end."""
+    """Hold a lock, and release it by closing its file."""
     try:
         yield
     finally:
@@ -74,7 +74,7 @@ def closing_file(file: int) -> Iterator[None]:
 
 
 def sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
+    """Wait until a file, or a folder's entries, are on the disk."""
     file = os.open(path, os.O_RDONLY)
     try:
         os.fsync(file)

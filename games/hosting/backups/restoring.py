@@ -1,4 +1,4 @@
-"""Put a backup in place of the database. The backup is first copied beside the database, upgraded to this release and
+"""Put a backup in place of the database. First the backup is copied beside the database, upgraded to this release and
 checked against the rules."""
 
 import os
@@ -23,17 +23,17 @@ BESIDE = ("-wal", "-shm")  # changes that SQLite has not yet merged into the fil
 
 @dataclass(frozen=True)
 class Restored:
-    """The restored tables, and the path of the database that was replaced, if there was one."""
+    """The restored tables, and the path of the replaced database, if any."""
 
     contents: Contents
     aside: Path | None
 
 
 def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]) -> Restored:
-    """Put a backup in place of the database. `problems` checks the default database and returns what is wrong with it.
+    """Put a backup in place of the database. `problems` checks the default database and returns its problems.
 
-    Raises Failed, and changes nothing, if the site is running, if the file is not a complete backup, if it comes from a
-    newer release, or if there are problems.
+    Raises Failed, without changes, if the site is running, the backup is incomplete or from a newer release, or there
+    are problems.
     """
     check_kind(file)
     with at_rest(database):
@@ -45,32 +45,32 @@ def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]
                 found = [*problems()]
             if found:
                 lines = "\n".join(found)
-                raise Failed(f"What {file} holds does not fit the rules, so it is not put back:\n{lines}")
+                raise Failed(f"{file} breaks the rules, so it was not restored:\n{lines}")
             return Restored(contents, replace(database, beside))
 
 
 def check_kind(file: Path) -> None:
-    """Raise Failed if a file can't be read, or is not an SQLite database."""
+    """Raise Failed if a file can't be read or is not an SQLite database."""
     try:
         with file.open("rb") as opened:
             begins = opened.read(len(SQLITE_HEADER))
     except OSError as failed:
         raise Failed(f"{file} can't be read: {failed.strerror}.") from None
     if begins != SQLITE_HEADER:
-        raise Failed(f"{file} is no backup that fits: one of SQLite begins otherwise.")
+        raise Failed(f"{file} is not an SQLite database.")
 
 
 def check_known(contents: Contents) -> None:
     """Raise Failed if a backup was made by a newer release, whose migrations this one does not know."""
     if unknown := unknown_migrations(contents.migrations):
         names = names_of(unknown)
-        raise Failed(f"The backup was made by a newer release, which knows {names}: restore it with that one.")
+        raise Failed(f"The backup was made by a newer release, which has {names}: restore it with that release.")
 
 
 @contextmanager
 def at_rest(database: Path) -> Iterator[None]:
-    """Hold the database for a restore. Raises Failed, or ends the process with a sentence, while the site, another
-    restore, or a command uses it."""
+    """Hold the database for a restore. Raises Failed, or ends the process with a sentence, if something else is using
+    it."""
     with closing_file(lock.take(database.with_name("db.lock"))):
         try:
             file = lock.use(database, alone=True)
@@ -82,7 +82,7 @@ def at_rest(database: Path) -> Iterator[None]:
 
 @contextmanager
 def fresh(database: Path, file: Path) -> Iterator[Path]:
-    """Copy a backup beside the database. The copy is removed at the end, unless it has replaced the database."""
+    """Copy a backup beside the database. Removes the copy at the end, unless it has replaced the database."""
     beside = database.with_name(f"{database.name}.restoring")
     try:
         _remove(beside)  # left over from an interrupted restore
@@ -114,11 +114,11 @@ def using(database: Path) -> Iterator[None]:
 
 
 def replace(database: Path, beside: Path) -> Path | None:
-    """Replace the database by the fresh one in one step. Return the path of the replaced database, if there was one."""
+    """Replace the database by the fresh one atomically. Return the path of the replaced database, if any."""
     with closing(sqlite3.connect(beside)) as opened:
         opened.execute("PRAGMA journal_mode = DELETE")
     owner = (database if database.exists() else database.parent).stat()
-    os.chown(beside, owner.st_uid, owner.st_gid)  # root may do this for the user that the site runs as
+    os.chown(beside, owner.st_uid, owner.st_gid)  # in case root runs this for the site's user
     sync(beside)
     aside = put_aside(database)
     beside.replace(database)
@@ -127,8 +127,8 @@ def replace(database: Path, beside: Path) -> Path | None:
 
 
 def put_aside(database: Path) -> Path | None:
-    """Hard-link the database to a second name, which survives its replacement. Also move the side files that SQLite
-    could not merge into a damaged database, because they would damage the new one."""
+    """Hard-link the database to a second name, which survives the replacement. Also move side files that SQLite could
+    not merge into a damaged database, because they would damage the new one."""
     if not database.exists():
         return None
     with database.open("rb") as opened:

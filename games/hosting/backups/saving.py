@@ -1,4 +1,4 @@
-"""Backups under a chosen name, and one for each of the last days."""
+"""Backups to a file of your choice, and one for each of the last days."""
 
 import fcntl
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 from games.hosting.backups.database import Contents, Failed, read, sync
 
 DAYS_KEPT = 7
-DAILY = re.compile(r"tictactoe-\d{4}-\d\d-\d\d\.(sqlite3|dump)")  # a .dump is PostgreSQL's, made by the host's own job
+DAILY = re.compile(r"tictactoe-\d{4}-\d\d-\d\d\.(sqlite3|dump)")  # a .dump is PostgreSQL's, made by a job of the host
 
 
 def save(database: Path, target: Path) -> Contents:
@@ -24,11 +24,11 @@ def save(database: Path, target: Path) -> Contents:
 
 
 def save_daily(database: Path, folder: Path, keep: int = DAYS_KEPT) -> tuple[Path, Contents, list[Path]]:
-    """Write today's backup, in place of an earlier one of today, and remove all but the newest `keep` of its kind.
-    Return its file, its contents, and the removed files. Raises Failed, and then removes none of them."""
+    """Write today's backup, replacing an earlier one of today, and keep only the newest `keep`. Return its file, its
+    contents, and the removed files. Raises Failed before removing any."""
     with _alone(folder):
         for left in folder.glob("tictactoe-*.part"):
-            left.unlink()  # the remains of an interrupted backup
+            left.unlink()  # left by an interrupted backup
         target = folder / f"tictactoe-{datetime.now(UTC):%Y-%m-%d}.sqlite3"
         with _written_beside(target) as part:
             contents = _copy(database, part)
@@ -39,13 +39,13 @@ def save_daily(database: Path, folder: Path, keep: int = DAYS_KEPT) -> tuple[Pat
 
 
 def daily(folder: Path) -> list[Path]:
-    """Return the daily backups in a folder, the newest first."""
+    """Return the daily backups in a folder, newest first."""
     found = folder.iterdir() if folder.is_dir() else ()
     return sorted((path for path in found if DAILY.fullmatch(path.name)), key=lambda path: path.name, reverse=True)
 
 
 def last_saved(folder: Path) -> datetime | None:
-    """Return when the newest daily backup was made; None if there is none, or the folder may not be read."""
+    """Return when the newest daily backup was made; None if there is none or the folder can't be read."""
     try:
         times = [path.stat().st_mtime for path in daily(folder)]
     except OSError:
@@ -54,7 +54,7 @@ def last_saved(folder: Path) -> datetime | None:
 
 
 def _copy(database: Path, file: Path) -> Contents:
-    """Copy the database as it is at one moment to an empty file, and verify the copy. Games go on meanwhile."""
+    """Copy a consistent state of the database to an empty file during play, and verify the copy."""
     if not database.exists():
         raise Failed(f"There is no database in {database.parent} yet.")
     try:
@@ -62,7 +62,7 @@ def _copy(database: Path, file: Path) -> Contents:
             closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as games,
             closing(sqlite3.connect(file, isolation_level=None)) as saved,
         ):
-            games.backup(saved)  # neither waits for writes nor holds them up
+            games.backup(saved)  # neither waits for writes nor delays them
             saved.execute("PRAGMA journal_mode = DELETE")  # everything in one file
     except sqlite3.Error as failed:
         raise Failed(f"{database} can't be copied to {file}: {failed}.") from None
@@ -71,13 +71,15 @@ def _copy(database: Path, file: Path) -> Contents:
 
 @contextmanager
 def _written_beside(target: Path) -> Iterator[Path]:
-    """Open an empty file beside the target, and give it the target's name when it is complete and on the disk: there is
-    never half a backup under that name. Raises Failed."""
+    """Open an empty file beside the target, and rename it to the target once it is complete and on the disk. Raises
+    Failed."""
     part = target.with_name(f"{target.name}.part")
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode=0o600))  # it holds sessions
     except FileExistsError:
-        raise Failed(f"{part} exists: another backup is under way, or was cut short. Remove it then.") from None
+        raise Failed(
+            f"{part} exists: another backup is in progress, or was interrupted. In that case, remove it."
+        ) from None
     except OSError as failed:
         raise Failed(f"{target} can't be written: {failed.strerror}.") from None
     try:
@@ -103,6 +105,6 @@ def _alone(folder: Path) -> Iterator[None]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError:
-        raise Failed(f"Another backup into {folder} is under way.") from None
+        raise Failed(f"Another backup into {folder} is in progress.") from None
     finally:
         os.close(file)

@@ -1,8 +1,8 @@
-"""Two addresses at which monitors and load balancers learn whether the process is alive and whether it can serve.
+"""Two endpoints for monitors and load balancers: whether the process is alive, and whether it can serve.
 
-They have no trailing slash, and answer without TLS and for every Host: a monitor runs beside the process, not outside
-the proxy, and may know only its address. They reveal no secret and build no links. `readyz` has threads of its own, so
-a database that hangs blocks nothing else.
+They answer without TLS and for every Host, because a monitor runs beside the process, not outside the proxy, and may
+know only its address. They reveal no secret and build no links. `readyz` has threads of its own, so a hanging database
+blocks nothing else.
 """
 
 import logging
@@ -28,7 +28,7 @@ _database, _redis = (ThreadPoolExecutor(max_workers=1, thread_name_prefix="ready
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Report that the process is alive. Checks nothing else, so an outage elsewhere restarts no process."""
+    """Report that the process is alive. Checks nothing else, so that an outage elsewhere restarts no process."""
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
@@ -43,14 +43,14 @@ def readyz(request: HttpRequest) -> HttpResponse:
     answers = {name: _answered(NAMES[name], future) for name, future in asked.items()}
     ready = all(answers.values())
     answer = {"ready": ready, **answers}
-    return unlogged(JsonResponse(answer, status=200 if ready else 503))  # Django's log line would not say why
+    return unlogged(JsonResponse(answer, status=200 if ready else 503))  # Django's log line would lack the reason
 
 
 def _answered(name: str, asked: Future[None]) -> bool:
     try:
         asked.result(timeout=0)
-    except Exception as failed:  # each raises its own
-        asked.cancel()  # requests queued behind one that hangs
+    except Exception as failed:  # each raises its own exceptions
+        asked.cancel()  # in case it is queued behind a hanging one
         logger.warning("not ready: %s does not answer (%s: %s)", name, type(failed).__name__, failed)
         return False
     return True

@@ -1,8 +1,7 @@
-"""The figures of this process, and of the whole site, for Prometheus, readable only with permission.
+"""The figures of this process and of the whole site, for Prometheus, readable only with permission.
 
-Each process reports its own, so Prometheus asks each, without the proxy and TLS. The host permits reading by a token or
-by the address that a connection comes from. An address is ignored if a proxy has forwarded the request, because then
-everyone has the proxy's address.
+Prometheus asks each process, without the proxy and TLS. The host permits reading by a token or by the address of the
+connection. The address is ignored if a proxy has forwarded the request, because then everyone has the proxy's address.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -27,8 +26,8 @@ with suppress(ImportError):
     from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
 
 WITHOUT_CLIENT = "This site counts nothing: pip install -r requirements-scale.txt brings prometheus-client, which does."
-DATABASE_TIMEOUT = 5.0  # seconds for the database to answer: half of what Prometheus waits
-# A separate thread, so that neither requests nor sockets wait for a database that hangs.
+DATABASE_TIMEOUT = 5.0  # seconds for the database to answer: half of Prometheus' timeout
+# A separate thread, so that neither requests nor sockets wait for a hanging database.
 _asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="metrics")
 
 
@@ -47,8 +46,8 @@ def _read(request: HttpRequest) -> HttpResponse:
     asked = _asking.submit(_ask)
     try:
         up, figures = asked.result(DATABASE_TIMEOUT)
-    except Exception:  # each backend raises its own; the other figures are still returned
-        asked.cancel()  # requests queued behind one that hangs
+    except Exception:  # each backend raises its own exceptions; return the other figures
+        asked.cancel()  # in case it is queued behind a hanging one
         up, figures = False, None
     told = generate_latest() + generate_latest(_of_the_site(up, figures))
     return HttpResponse(told, content_type=CONTENT_TYPE_LATEST)
@@ -68,8 +67,8 @@ def _ask() -> tuple[bool, Figures | None]:
 
 
 def _of_the_site(up: bool, figures: Figures | None) -> "CollectorRegistry":
-    """The same figures in every process: its release, and what the database knows; omitted if the database timed
-    out."""
+    """Return the figures of the whole site: the release, whether the database responds and, unless counting timed out,
+    what it counted."""
     made = CollectorRegistry()
     gauge = partial(Gauge, namespace="tictactoe", registry=made)
     named = {"version": VERSION, "released": RELEASED, "commit": commit(), "files": release()}

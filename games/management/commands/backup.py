@@ -1,4 +1,4 @@
-"""Copy the database while games go on, as it is at one moment, to one file, and verify the copy."""
+"""Copy a consistent state of the database to one file during play, and verify the copy."""
 
 import os
 from pathlib import Path
@@ -13,19 +13,19 @@ from games.hosting.backups.saving import DAYS_KEPT, save, save_daily
 
 class Command(BaseCommand):
     help = (
-        "Copies an SQLite database to a file while games go on. Without FILE it is that of today in BACKUP_DIR, and of "
-        f"the files there those of the last {DAYS_KEPT} days are kept. `manage.py restore` puts it back."
+        "Copies an SQLite database to a file during play. Without FILE the file is today's in BACKUP_DIR, where the "
+        f"backups of the last {DAYS_KEPT} days are kept. `manage.py restore` restores a backup."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("target", metavar="FILE", type=Path, nargs="?", help="a file that does not exist yet")
-        parser.add_argument("--keep", metavar="DAYS", type=int, help="of how many days backups are kept in BACKUP_DIR")
+        parser.add_argument("--keep", metavar="DAYS", type=int, help="the number of days to keep in BACKUP_DIR")
 
     def handle(self, *_: Any, target: Path | None, keep: int | None, **__: Any) -> None:
         if target and keep is not None:
-            raise CommandError("Backups by a name of yours are all kept: leave out FILE or --keep.")
+            raise CommandError("--keep does not apply to a FILE: leave out one of them.")
         if keep is not None and keep < 1:
-            raise CommandError("--keep is 1 at least.")
+            raise CommandError("--keep must be at least 1.")
         try:
             older: list[Path] = []
             saved = database()

@@ -1,4 +1,4 @@
-"""Compute the verdicts on finished games that have none, or on all."""
+"""Compute the verdicts on finished games without verdicts, or on all."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from games.review.selectors import unjudged_games
 
 
 class Command(BaseCommand):
-    help = "Works out the verdicts on finished games that have none yet. New games get theirs when they end."
+    help = "Computes the verdicts on finished games without verdicts. New games get theirs when they end."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--all", action="store_true", help="on every finished game anew")
+        parser.add_argument("--all", action="store_true", help="recompute those of all finished games")
 
     def handle(self, *_: Any, **options: Any) -> None:
         games = Game.objects.all() if options["all"] else unjudged_games()

@@ -1,5 +1,5 @@
-"""Django's own command, which refuses the database of a newer release. On PostgreSQL it runs one at a time and without
-the time limits of requests."""
+"""Django's own command, except that it refuses the database of a newer release. On PostgreSQL only one runs at a time,
+without the time limits of requests."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.db import connection
 
 from games.hosting.releases import refuse_newer_database
 
-MIGRATING = 827_432_654  # any number that is unused elsewhere on this database
+MIGRATING = 827_432_654  # an arbitrary advisory lock number, unique on this database
 
 
 class Command(migrate.Command):
@@ -21,11 +21,11 @@ class Command(migrate.Command):
             with connection.cursor() as cursor:
                 for limit in ("statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout"):
                     cursor.execute(f"SET {limit} = 0")
-                # Several machines, or containers, may begin at once: the second finds nothing left to do.
+                # Several machines or containers may start together: the second one finds nothing left to do.
                 cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
-                # A schema change that waits for a table lock blocks everyone behind it.
+                # A schema change waiting for a table lock blocks everyone behind it.
                 cursor.execute("SET lock_timeout = 2000")
                 super().handle(*args, **options)
-        finally:  # the lock and the settings end with the session, which the pool would keep
+        finally:  # the lock and the settings belong to the session, which the pool would keep open
             connection.close()
             connection.close_pool()  # type: ignore[attr-defined]  # of PostgreSQL alone

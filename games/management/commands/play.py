@@ -1,4 +1,4 @@
-"""The game at a prompt: the same rules and computer players, plain lines, no database."""
+"""The game in the terminal: the same rules and computer players, without a database."""
 
 import io
 import os
@@ -24,7 +24,7 @@ ASK = True  # the value of a bare --position; not a string, because any string c
 
 
 def seconds(text: str) -> float:
-    """The value of --delay. Raises ArgumentTypeError with a sentence."""
+    """Return the value of --delay. Raises ArgumentTypeError with a sentence."""
     try:
         delay = float(text)
     except ValueError:
@@ -43,7 +43,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--game", choices=list(VARIANTS), default=CLASSIC.key, help="which game is played")
+        parser.add_argument("--game", choices=list(VARIANTS), default=CLASSIC.key, help="the game to play")
         parser.add_argument("--delay", type=seconds, default=0.0, metavar="SECONDS", help="how long computers think")
         parser.add_argument(
             "--position",
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             sys.stdin.reconfigure(errors="replace")  # treat undecodable input as a wrong answer
         self.delay, self.variant = options["delay"], VARIANTS[options["game"]]
         if sys.stdin.isatty():
-            self.stdout.write(HOW)  # a program knows it, and reads the lines below alone
+            self.stdout.write(HOW)  # not for programs, which read only the lines below
         try:
             if options["position"] is None:
                 self.play_games()
@@ -67,7 +67,7 @@ class Command(BaseCommand):
                 self.play_one_move(options["position"])
             self.stdout.flush()
         except BrokenPipeError:
-            # The reader has gone. Without this, Python would report the error again at its final flush.
+            # The reader is gone. Without this, Python would report the error again at its final flush.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except Left:
             pass
@@ -124,7 +124,7 @@ class Command(BaseCommand):
         return choose(opponent, position, last)
 
     def asked_move(self, position: Position) -> Move:
-        """Ask until the answer is the column and row of an empty square, counted from the bottom left."""
+        """Ask until the answer is the column and row of a legal square, counted from the bottom left."""
         while True:
             answer = self.ask("Enter the coordinates: ").split()
             if len(answer) != 2 or not all(re.fullmatch(r"[+-]?[0-9]+", text) for text in answer):
@@ -146,7 +146,7 @@ class Command(BaseCommand):
                 self.stdout.write("This cell is occupied! Choose another one!")
 
     def asked_mark(self, position: Position, moves: list[Move]) -> Move:
-        """Return one of the moves on a square; ask which mark to write if there are several."""
+        """Return one of the moves on a square; if there are several, ask for the mark."""
         written = {position.play(move).cells[self.variant.square(move)]: move for move in moves}
         while len(written) > 1:
             answer = self.ask(f"Enter {' or '.join(written)}: ").upper()
@@ -163,7 +163,7 @@ class Command(BaseCommand):
         self.stdout.write("\n".join([edge, *rows, edge]))
 
     def ask(self, prompt: str) -> str:
-        """Read a line from the user. Raises Left if it is "exit", and EOFError at the end of the input."""
+        """Read a line from the user. Raises Left for "exit", EOFError at the end of the input."""
         self.stdout.write(prompt, ending="")
         self.stdout.flush()
         line = sys.stdin.readline()

@@ -1,4 +1,4 @@
-"""Put a backup in place of the database, which is kept aside."""
+"""Put a backup in place of the database, and keep the old one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,21 +17,21 @@ from games.tournaments import services
 class Command(BaseCommand):
     help = (
         "Puts a backup in place of an SQLite database, while the site is stopped. Changes nothing unless the backup is "
-        "whole and fits the rules; what was there before is kept aside."
+        "complete and obeys the rules. The old database is kept."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", metavar="FILE", type=Path, help="what `manage.py backup` has written")
-        parser.add_argument("--anyway", action="store_true", help="also if it holds what does not fit the rules")
+        parser.add_argument("file", metavar="FILE", type=Path, help="a file written by `manage.py backup`")
+        parser.add_argument("--anyway", action="store_true", help="restore it even if it breaks the rules")
 
     def handle(self, *_: Any, file: Path, anyway: bool, **__: Any) -> None:
         try:
             restored = restore(database(), file, problems=tuple if anyway else self.repair_and_check)
         except Failed as failed:
             raise CommandError(str(failed)) from None
-        self.stdout.write(f"{restored.contents.games} games are back from {file}.")
+        self.stdout.write(f"{restored.contents.games} games restored from {file}.")
         if restored.aside:
-            self.stdout.write(f"What was there before is kept: {restored.aside}")
+            self.stdout.write(f"The old database is kept: {restored.aside}")
             self.stdout.write(
                 "It keeps the names of people who are forgotten from now on. `manage.py tidy --replaced` deletes it."
             )
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             )
 
     def repair_and_check(self) -> Iterator[str]:
-        """Repair what an earlier release has damaged, as `verify --repair` does, and yield every problem left."""
+        """Repair damage by earlier releases, as `verify --repair` does, and yield the remaining problems."""
         if repaired := services.repair_forgotten_seats():
             self.stdout.write(f"{repaired} seats of forgotten players repaired.")
         yield from check_everything()

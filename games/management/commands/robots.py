@@ -18,7 +18,7 @@ RULE_NAMES = {letter: rule.__name__.replace("_", " ") for letter, rule in RULES.
 
 
 class Command(BaseCommand):
-    help = "Prints the exact strength of robots in both seats, and the league of all named."
+    help = "Prints the exact strength of robots in both seats, and their league."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -26,8 +26,8 @@ class Command(BaseCommand):
             "entrants",
             metavar="LETTERS",
             nargs="+",
-            help=f"the rules of a robot from the top, - for none: {_listed(RULE_NAMES)}; or, to let a computer player "
-            f"join, its key: {', '.join(CLASSIC.opponents)}",
+            help=f"the rules of a robot from the top, - for none: {_listed(RULE_NAMES)}; or the key of a computer "
+            f"player to include: {', '.join(CLASSIC.opponents)}",
         )
         parser.add_argument("--json", action="store_true", help="everything, with exact fractions")
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
 
 def league_as_table(keys: Sequence[str], table: Sequence[Standing]) -> str:
-    """Points, and average numbers of wins, draws and losses in two games against each of the others."""
+    """Return a table of points, and of average wins, draws and losses in two games against each of the others."""
     head = ("place", "robot", "points", "wins", "draws", "losses")
     rows = [
         (
@@ -69,7 +69,7 @@ def _entrant(key: str) -> Entrant:
         if wrong.reason is LettersError.TWICE:
             raise CommandError(f"{key!r} has the rule {wrong.letter} twice.") from wrong
         raise CommandError(
-            f"{key!r} is no robot, for there is no rule {wrong.letter!r}. The rules are {_listed(RULE_NAMES)}."
+            f"{key!r} is no robot: there is no rule {wrong.letter!r}. The rules are {_listed(RULE_NAMES)}."
         ) from wrong
 
 

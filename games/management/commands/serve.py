@@ -22,8 +22,8 @@ from tictactoe_site.release import refuse_half_collected
 
 logger = logging.getLogger(__name__)
 
-CANCEL_TIMEOUT = 4  # seconds, as long as a database may keep a task waiting
-OPEN_FILES = 65_536  # more than one process can serve; each connection is one
+CANCEL_TIMEOUT = 4  # seconds: a task may wait this long for the database
+OPEN_FILES = 65_536  # one per connection: more than a process can serve
 
 
 def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
@@ -32,7 +32,7 @@ def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
     Daphne abandons them, and Python 3.11 crashes when it cleans up unfinished tasks at exit.
     """
     tasks = asyncio.all_tasks(loop)
-    for task in tasks:  # Daphne does not know the beat, so has not cancelled it
+    for task in tasks:  # Daphne has not cancelled the beat, which it does not know
         task.cancel()
     if tasks:
         _, late = loop.run_until_complete(asyncio.wait(tasks, timeout=CANCEL_TIMEOUT))
@@ -41,35 +41,35 @@ def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def allow_open_files() -> None:
-    """Raise the soft limit of open files, often 1,024, as far as the system lets this process."""
+    """Raise the soft limit of open files, often 1,024, as far as the system allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
     if soft != resource.RLIM_INFINITY and soft < most:
-        with suppress(ValueError, OSError):  # macOS may allow fewer than it says
+        with suppress(ValueError, OSError):  # macOS may allow fewer than it claims
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 class Command(BaseCommand):
-    help = "Serves the site through Daphne, where the variables HOST and PORT say (127.0.0.1 and 8000)."
+    help = "Serves the site through Daphne, on HOST and PORT (127.0.0.1 and 8000)."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--collectstatic", action="store_true", help="first collects the static files")
-        parser.add_argument("--migrate", action="store_true", help="first brings the database to this release")
+        parser.add_argument("--collectstatic", action="store_true", help="first collect the static files")
+        parser.add_argument("--migrate", action="store_true", help="first migrate the database to this release")
 
     def handle(self, *_args: Any, collectstatic: bool, migrate: bool, **_options: Any) -> None:
         refuse_newer_database()
-        if collectstatic:  # before the application, which reads the names that it gives them
+        if collectstatic:  # before loading the application, which reads the hashed names
             try:
                 call_command("collectstatic", interactive=False, verbosity=0)
             except OSError as failed:
                 raise CommandError(f"STATIC_ROOT {settings.STATIC_ROOT} can't be written: {failed.strerror}.") from None
         refuse_half_collected()
-        # Only now: in a single-process site, this takes the lock that only the server may hold.
+        # Not at import: in a single-process site, this takes the server's lock.
         application = import_string(settings.ASGI_APPLICATION)
         if migrate:
             call_command("migrate", verbosity=0)
         refuse_unprepared_database()
-        connections.close_all()  # otherwise this thread would keep one of the pool while it serves
+        connections.close_all()  # otherwise this thread would keep a connection of the pool
         allow_open_files()
         server: Server = Server(
             application,

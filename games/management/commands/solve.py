@@ -1,4 +1,4 @@
-"""Solve games from their rules. Print their worth as a table or JSON, and write the tables that solvers read."""
+"""Solve games from their rules. Print their worth as a table or JSON, and write the solvers' tables."""
 
 import json
 from itertools import groupby
@@ -25,9 +25,9 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("key", nargs="?", choices=solved(), help="the game; all that are solved if none is named")
-        parser.add_argument("--json", action="store_true", help="everything, with every first move; squares from 0")
-        parser.add_argument("--write", action="store_true", help="also make the tables in engine/tables/ again")
+        parser.add_argument("key", nargs="?", choices=solved(), help="the game; by default all solved games")
+        parser.add_argument("--json", action="store_true", help="print JSON with every first move; squares from 0")
+        parser.add_argument("--write", action="store_true", help="also rewrite the tables in engine/tables/")
 
     def handle(self, *_: Any, **options: Any) -> None:
         variants = [solved()[options["key"]]] if options["key"] else [*solved().values()]
@@ -43,20 +43,19 @@ def solved() -> dict[str, Variant]:
 
 
 def write_tables(variant: Variant) -> None:
-    """Rewrite the tables of a game, of its worths and then of its puzzles, if its solver reads one."""
+    """If a game's solver reads a table, rewrite it, and then the table of puzzles."""
     if isinstance(variant.solver, Tabled):
         worths = worths_of(variant)
         variant.solver.path.write_bytes(variant.solver.table_of(worths))
         variant.solver.forget()
         if wrong := variant.solver.differs(worths):
-            raise CommandError(f"The table of {variant.key} tells something else of {wrong.text} than its rules.")
+            raise CommandError(f"The table of {variant.key} disagrees with its rules about {wrong.text}.")
     if path := table_of(variant):
         path.write_text(as_table(variant))
 
 
 def as_json(censuses: dict[Variant, Census]) -> str:
-    """Return the JSON. Values and plies are those of the side to move; those of a first move are those of the side that
-    makes it."""
+    """Return the JSON. Values and plies are for the side to move; for a first move, for the side that makes it."""
     games = [
         {
             "key": variant.key,
@@ -83,12 +82,12 @@ def _worth(worth: Worth) -> dict[str, int | None]:
 
 
 def _written(variant: Variant, move: Move) -> str:
-    """The mark that a first move writes on its square."""
+    """Return the mark that a first move writes on its square."""
     return variant.start.play(move).cells[variant.square(move)]
 
 
 def in_columns(censuses: dict[Variant, Census]) -> str:
-    """Return a table of the counts of each game, and one of its worth and first moves, best first."""
+    """Return a table of each game's counts, and one of its worth and first moves, best first."""
     counts = [_counts(variant, census) for variant, census in censuses.items()]
     worths = [
         (one.key, _in_words(census.worth, census.worth.winners_moves), _first_moves(one, census))

@@ -21,12 +21,12 @@ Matrix = dict[str, dict[str, Result]]
 class Command(BaseCommand):
     help = (
         "Prints the strength of every computer player of a game in both seats: exactly, or to nine digits if games may "
-        "go on for ever."
+        "go on forever."
     )
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--game", choices=VARIANTS, default=CLASSIC.key, help="whose computer players")
+        parser.add_argument("--game", choices=VARIANTS, default=CLASSIC.key, help="the game of the computer players")
         parser.add_argument("--json", action="store_true", help="everything, with every chance in full")
 
     def handle(self, *_: Any, **options: Any) -> None:
@@ -49,7 +49,8 @@ def as_values(variant: Variant, strengths: Strengths, results: Matrix) -> dict[s
 
 
 def as_table(variant: Variant, strengths: Strengths) -> str:
-    """Percent against random play; the chance of the best adversary; the shortest game that beats it."""
+    """Return a table: percent against random play, the chance of the best adversary, the shortest game that beats
+    it."""
     head = ("opponent", "seat", "wins", "draws", "loses", "can be beaten", "shortest")
     rows = [
         (
@@ -66,7 +67,7 @@ def as_table(variant: Variant, strengths: Strengths) -> str:
 
 
 def matrix_as_table(results: Matrix) -> str:
-    """Every opponent as X (rows) against every one as O (columns): percent of games that X wins / are drawn / X loses.
+    """Return a table of every opponent as X (rows) against every one as O (columns): percent that X wins/draws/loses.
 
     A bare 0 or 100 is exact; 0.0 is a rare result.
     """
@@ -96,5 +97,5 @@ def _shares(result: Result) -> list[str]:
 
 
 def _in_full(share: Chance) -> str:
-    """A fraction, or nine decimal places; a bare 0 or 1 is exact."""
+    """Return a fraction, or nine decimal places; a bare 0 or 1 is exact."""
     return f"{share:f}" if isinstance(share, Decimal) else str(share)

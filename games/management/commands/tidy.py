@@ -1,6 +1,6 @@
 """End abandoned games and delete old data; SECURITY.md has the times.
 
-The server runs it once a day (hosting/daily.py). It is safe to run at any time.
+The server runs it once a day (hosting/daily.py). Safe at any time.
 """
 
 from pathlib import Path
@@ -22,21 +22,19 @@ from games.play import services as play_services
 
 class Command(BaseCommand):
     help = (
-        "Ends invites that nobody took, offers of a rematch that nobody answered, and tournaments that nobody went on "
-        "with, for 14 days. Deletes invites that "
-        "were over 14 days ago, tournaments without a match that were over 30 days ago, guests first seen more than 14 "
-        "days ago who have no game, no exercise, no machine of matchboxes and no tournament, visits that ended, server "
-        "processes that stopped, wrong passwords of administrators from more than 14 days ago, "
-        "what administrators did more than a year ago, and expired sessions. Wipes the names of people in tournaments "
-        "that were over 30 days ago, unless their host keeps them. Fails while a restore of SQLite is under way."
+        "Ends invites, rematch offers and tournaments abandoned for 14 days. Deletes invites that ended 14 days ago, "
+        "tournaments without a match that ended 30 days ago, guests first seen more than 14 days ago without any game, "
+        "puzzle, matchbox machine or tournament, visits and server processes that ended, administrators' wrong "
+        "passwords from more than 14 days ago, the admin log of more than a year ago, and expired sessions. Wipes the "
+        "names in tournaments that ended 30 days ago, unless the host keeps them. Fails during a restore of SQLite."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
+        parser.add_argument("--dry-run", action="store_true", help="only report what would be done")
         parser.add_argument(
             "--replaced",
             action="store_true",
-            help="also delete the SQLite databases that `manage.py restore` has put aside, which keep forgotten names",
+            help="also delete the SQLite databases that `manage.py restore` has put aside, with forgotten names",
         )
 
     def handle(self, *_: Any, dry_run: bool, replaced: bool, **__: Any) -> None:
@@ -83,17 +81,18 @@ class Command(BaseCommand):
 
 
 def deletable() -> dict[str, QuerySet[Any]]:
-    """Return the rows to delete, in this order: guests may be idle once their invites and tournaments are gone."""
+    """Return the rows to delete, in this order, because guests may become idle once their invites and tournaments are
+    gone."""
     of_features = {what: rows for part in parts() for what, rows in part.deletable().items()}
     return {
-        "invites that were over": upkeep.old_invites(),
+        "cancelled invites": upkeep.old_invites(),
         **of_features,
         "guests": upkeep.idle_guests(),
         "visits": upkeep.old_visits(),
         "server processes": upkeep.old_processes(),
         "sessions": upkeep.old_sessions(),
         "wrong passwords": upkeep.old_sign_ins(),
-        "notes of administrators": upkeep.old_notes(),
+        "admin log entries": upkeep.old_notes(),
     }
 
 

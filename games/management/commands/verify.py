@@ -1,5 +1,5 @@
-"""Check every stored game and matchbox machine against the rules, and every tournament against its games. Report
-problems, and fail if there are any."""
+"""Check every stored game and matchbox machine against the rules, and every tournament against its games. Fail if there
+are problems."""
 
 import sys
 from typing import Any
@@ -14,16 +14,15 @@ from games.play.models import Game
 
 class Command(BaseCommand):
     help = (
-        "Holds every stored game and machine of matchboxes against the rules, and every tournament against its games, "
-        "and lists what does not fit. Changes nothing without --repair."
+        "Checks every stored game and matchbox machine against the rules, and every tournament against its games, and "
+        "lists the problems. Changes nothing without --repair."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--repair",
             action="store_true",
-            help="first give seats of forgotten players back to their entrants, as earlier releases may have mixed "
-            "them up",
+            help="first return seats of forgotten players to their entrants; earlier releases may have mixed them up",
         )
 
     def handle(self, *_: Any, repair: bool, **__: Any) -> None:

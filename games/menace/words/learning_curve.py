@@ -1,4 +1,4 @@
-"""The learning curves of a machine as a drawing, and as a table for listeners."""
+"""The learning curves of a machine as a drawing, and as a table for screen readers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from games.opponents.words.odds import percent
 
 WIDTH, HEIGHT = 520, 190  # units of the drawing
 LENGTHS: Final = (100, 200, 400)  # possible lengths of the axis in games, multiplied by powers of ten
-LINES_READ: Final = 10  # approximate lines of the table
+LINES_READ: Final = 10  # approximate number of lines in the table
 NAMES: Final = {
     "perfect": _("to Hard, which plays perfectly and doesn’t see the beads"),
     "random": _("to random moves"),
@@ -23,8 +23,8 @@ NAMES: Final = {
 
 @dataclass(frozen=True)
 class Curve:
-    """The chances that a machine loses to one of NAMES, by the number of games learnt from. `length` is that of the
-    axis in games."""
+    """The chances that a machine loses to one of NAMES, by the number of games learnt from. `length` is the length of
+    the axis in games."""
 
     opponent: str
     points: Sequence[tuple[int, Fraction]]
@@ -40,12 +40,12 @@ class Curve:
 
     @property
     def end(self) -> tuple[float, float]:
-        """The point of the machine as it is now."""
+        """The point of the current machine."""
         return self._place(self.points[-1])
 
     @property
     def percent(self) -> str:
-        """The chance now."""
+        """The current chance."""
         return percent(self.points[-1][1])
 
     def _place(self, point: tuple[int, Fraction]) -> tuple[float, float]:
@@ -55,8 +55,8 @@ class Curve:
 
 @dataclass(frozen=True)
 class Chart:
-    """The three curves of a machine: `first` before any game, `last` now, and between them `curve` and `blind_curve`
-    as they are stored. A machine of an earlier release may lack points of the latter."""
+    """The three curves of a machine: `first` before any game, `last` now, and between them the stored `curve` and
+    `blind_curve`. A machine of an earlier release may lack points of the latter."""
 
     first: Losses
     curve: Sequence[Point]
@@ -90,7 +90,7 @@ class Chart:
 
     @property
     def table(self) -> list[tuple[int, list[str]]]:
-        """Some of the points: the number of games, and the chances in words, a dash where there is none."""
+        """Some of the points: the number of games, and the chances in words, or a dash."""
         chances = [dict(curve.points) for curve in self.curves]
         games = sorted(chances[-1])
         shown = [*games[: -1 : max(len(games) // LINES_READ, 1)], games[-1]]

@@ -14,17 +14,17 @@ from games.menace.machine import Heaps, boxes, place_of
 from games.play.words.board import DRAWINGS, mark_on
 from games.play.words.squares import square_label, square_title
 
-MOST_DRAWN: Final = 16  # beads drawn per heap; beyond that, one bead stands for all
+MOST_DRAWN: Final = 16  # beads drawn per heap; a larger heap is drawn as one bead
 COLUMNS: Final = 4
-APART: Final = 21  # units of a square, which has 100
-MIDDLE: Final = (50, 43)  # of the beads: their number stands below
+APART: Final = 21  # in units, of which a square has 100
+MIDDLE: Final = (50, 43)  # of the beads; their number is below
 # Random-looking, so that beads do not line up.
 OFFSETS: Final = ((2, -3), (-3, 2), (3, 3), (-2, -2), (0, 3), (3, -1), (-3, -3), (1, 2))
 
 
 @dataclass(frozen=True)
 class Bead:
-    """A bead and its position. `look` is "added" or "taken" if a game has put it in or taken it out."""
+    """A bead and its position. `look` is "added" or "taken" if a game has added or removed it."""
 
     x: int
     y: int
@@ -33,8 +33,9 @@ class Bead:
 
 @dataclass(frozen=True)
 class Square:
-    """A square of a box: the drawing of its mark, or its beads and their number, None if it has no heap. `drawn` means
-    that the machine drew its bead from here, and `change` says how many a game has put in or taken out since."""
+    """A square of a box: the drawing of its mark, or its beads and their number, None without a heap. `drawn` means
+    that the machine drew its bead from here, and `change` is the number of beads that the game then added or
+    removed."""
 
     label: str
     drawing: str = ""
@@ -91,12 +92,12 @@ def box_of(position: Position, heaps: Heaps, *, drawn: Move | None = None, learn
 
 
 def signed(change: int) -> str:
-    """Return a number of beads put in or taken out, with its sign unless it is 0."""
+    """Return a change in beads with its sign, unless it is 0."""
     return f"{change:+d}".replace("-", "\u2212") if change else "0"
 
 
 def lying(count: int, learnt: int = 0) -> tuple[Bead, ...]:
-    """Return the beads of a heap of `count`, with those that a game has put in or taken out."""
+    """Return the beads of a heap of `count`, including those that a game has added or removed."""
     taken, added = max(-learnt, 0), min(max(learnt, 0), count)
     looks = [""] * (count - added) + ["added"] * added + ["taken"] * taken
     if len(looks) > MOST_DRAWN:

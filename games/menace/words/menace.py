@@ -1,4 +1,4 @@
-"""The page of a matchbox machine, for one of the players who teach it."""
+"""The page of a matchbox machine, for one of its players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from games.play.words.roster import called, players_of
 from games.play.words.squares import square_label, square_name
 from games.site.words.sentences import sentences
 
-# A robot that completes a line if it can and guesses otherwise. It beats a fresh machine too seldom to empty its first
+# A robot that completes a line if it can and guesses otherwise. It beats a fresh machine too rarely to empty its first
 # box.
 BEGINNER: Final = "w"
 
@@ -31,8 +31,7 @@ BEGINNER: Final = "w"
 @dataclass(frozen=True)
 class Step:
     """A bead that the machine drew in its last game: its box, its square, and what the box has learnt. `cells` is the
-    board with its mark as _small.html draws it, and `beads` the heap that it drew from. For the box that was empty,
-    `square` is ""."""
+    board with its mark, for _small.html, and `beads` the heap that it drew from. An empty box has the `square` ""."""
 
     number: int
     box: int
@@ -53,8 +52,8 @@ class Step:
 
 @dataclass(frozen=True)
 class MachinePage:
-    """A machine and the viewer's game with it. `asked` is the step of the last game whose box is open, from 1;
-    `refused` says why an action was refused; `teacher` is a computer player or robot that the address names."""
+    """A machine and the viewer's game with it. `asked` is the number, from 1, of the step with the open box; `refused`
+    says why an action was refused; `teacher` is a computer player or robot named in the URL."""
 
     house: bool
     row: Menace | None
@@ -95,13 +94,13 @@ class MachinePage:
 
     @property
     def board(self) -> Board:
-        """The game in play, to press the next square on; or the end of the last one, to look at."""
+        """The game in play, with buttons; or the end of the last one, without."""
         position, values = self.positions[-1], values_of(CLASSIC, self.positions[-1])
         line, ink = line_on(position)
 
         def square(cell: int, symbol: str) -> Square:
             mark, look = mark_on(symbol), "last" if cell == self.moves[-1] else ""
-            label = square_label(CLASSIC, cell, mark, look=look)
+            label = square_label(CLASSIC, cell, mark, look=look, end=position.outcome)
             return Square(cell, mark, label, values[cell], closed=bool(mark), look=look)
 
         return Board(
@@ -163,8 +162,7 @@ class MachinePage:
 
     @property
     def end(self) -> str:
-        """A sentence that it has given up for good, and what to do about it; "" while it has beads for its first
-        move."""
+        """A sentence that it has given up for good, and what to do about it; "" if it has not."""
         if not self.gives_up:
             return ""
         if self.house:
@@ -197,7 +195,7 @@ class MachinePage:
 
     @property
     def lesson(self) -> str:
-        """The lesson that the machine drew from it, as a sentence."""
+        """A sentence on what the machine learnt from it."""
         if not self.over:
             return ""
         return {
@@ -208,7 +206,7 @@ class MachinePage:
 
     @property
     def lessons(self) -> str:
-        """The teacher, the number of games in one batch, and how they ended; "" if the player played the last game."""
+        """The teacher, the number of games, and their results; "" if the player played the last game."""
         if not (self.game and self.taught):
             return ""
         won, drawn, lost = self.game.results
@@ -237,7 +235,7 @@ class MachinePage:
 
     @property
     def generations(self) -> str:
-        """The number of times it has started over, and its games in all; "" for the first generation."""
+        """The number of times it has started over, and its total games; "" for the first generation."""
         if not self.row or self.row.generation == 1:
             return ""
         times = self.row.generation - 1
@@ -281,8 +279,8 @@ class MachinePage:
 
     @property
     def box(self) -> Box:
-        """The box to show: in a game in play the one that the machine drew from last, in a finished one that of the
-        open step, and before the first game that of the empty board."""
+        """The box to show: during a game the one that the machine drew from last, after it that of the open step,
+        before the first game that of the empty board."""
         choices = self._choices
         if not (self.game and choices):
             return box_of(CLASSIC.start, self.machine.boxes[0])
@@ -297,7 +295,7 @@ class MachinePage:
 
     @property
     def caption(self) -> str:
-        """What is marked in the box, as a sentence; "" if nothing is."""
+        """A sentence about the marked bead in the box, if any."""
         if self.in_play:
             return _("It drew a bead from the highlighted square.") if self._choices else ""
         if not self.over:
@@ -317,7 +315,7 @@ class MachinePage:
 
     @property
     def _choices(self) -> list[tuple[Position, Move | None]]:
-        """The positions in which the machine drew a bead, and the moves it drew; None where it found no bead."""
+        """The positions in which the machine drew a bead, each with the move, None if the box was empty."""
         mine: list[tuple[Position, Move | None]] = [*zip(self.positions[:-1:2], self.moves[::2], strict=True)]
         if self.gave_up:
             mine.append((self.positions[-1], None))
@@ -332,9 +330,9 @@ class MachinePage:
 
     @property
     def teachers(self) -> list[tuple[str, str, bool]]:
-        """The computer players to choose from, and the chosen robot if there is one: key, name, and whether it is
-        chosen."""
-        last = self.teacher or (self.game.teacher if self.game else "") or BEGINNER
+        """The computer players to choose from, and the chosen robot, if any: key, name, and whether chosen."""
+        refilled = self.machine.boxes[0] == fresh_machine().boxes[0]  # the last teacher may have emptied it
+        last = self.teacher or (self.game.teacher if self.game and not refilled else "") or BEGINNER
         keys = dict.fromkeys([BEGINNER, *players_of(CLASSIC), *([last] if is_robot(last) else [])])
         return [(key, _name_of(key), key == last) for key in keys]
 
@@ -346,7 +344,7 @@ class MachinePage:
 
 @cache
 def _at_first() -> Losses:
-    """Return how often a machine loses before its first game."""
+    """Return how often a fresh machine loses."""
     return fresh_machine().losses()
 
 

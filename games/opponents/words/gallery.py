@@ -29,8 +29,8 @@ IN_A_ROW = 3
 
 @dataclass(frozen=True)
 class Choice:
-    """One square of the picker. `truth` says in a few words how strong it is; `reached` is the player's best result
-    against it. `row` is the heading of the row that it begins."""
+    """One square of the picker. `truth` says briefly how strong it is; `reached` is the player's best result against
+    it; `row` is the heading of a row that it begins."""
 
     key: str
     name: Any
@@ -40,8 +40,8 @@ class Choice:
 
 
 def reached(records: Records) -> dict[str, str]:
-    """Map the computer players to the best result of a player with these records: "beaten", "helped" if only with
-    hints, "held" to a draw, or ""."""
+    """Map computer players to a player's best result in these records: "beaten", "helped" (beaten only with hints),
+    "held" (drawn) or ""."""
     return {key: _reached(of_sides.values()) for key, of_sides in sorted(records.items())}
 
 
@@ -72,8 +72,8 @@ def _choice(variant: Variant, key: str, best: str) -> Choice:
 
 @dataclass(frozen=True)
 class Share:
-    """One part of the results bar: the percentage in words, the chance in full if that says more, and the width in
-    whole percent."""
+    """One part of the results bar: the percentage in words, the exact chance if it differs, and the width in whole
+    percent."""
 
     words: str
     in_full: str
@@ -106,7 +106,7 @@ class Figures:
 
     @property
     def moves_to_win(self) -> int:
-        """The number of the player's own moves in the shortest game that beats it."""
+        """The player's own moves in the shortest game that beats it."""
         return (len(self.replay) + (self.side is Mark.X)) // 2
 
     @property
@@ -117,8 +117,8 @@ class Figures:
 
 @dataclass(frozen=True, kw_only=True)
 class Portrait:
-    """Everything that the gallery shows about one computer player to a player of `mark`. `yours` is the player's own
-    record in lines, and `reached` the best result in it."""
+    """A computer player in the gallery, for a player of `mark`. `yours` is the player's own record in lines, and
+    `reached` the best result in it."""
 
     variant: Variant
     odds: odds.Odds
@@ -140,8 +140,8 @@ class Portrait:
 
 
 def gallery(variant: Variant, mark: Mark, records: Records) -> dict[str, list[Portrait]]:
-    """Return the computer players of a game in groups, from gentle to perfect, for a player with these records. The key
-    says what a group has in common, "" if nothing does. Results and replay are for a player of `mark`."""
+    """Return the computer players of a game in groups, from gentle to perfect, for a player with these records. A
+    group's key is its heading, or "". Results and replay are for a player of `mark`."""
     groups: dict[str, list[Portrait]] = {}
     best = reached(records)
     for found in odds.every_opponent(variant).values():
@@ -152,7 +152,7 @@ def gallery(variant: Variant, mark: Mark, records: Records) -> dict[str, list[Po
 
 
 def _row(one: Portrait) -> str:
-    """Return the name of the row where one stands in the picker. Those with no place there are gentle or never lose."""
+    """Return the name of its row in the picker. Those without a place there are gentle or never lose."""
     gentle, weak, strong = ROWS
     if one.variant is not CLASSIC:
         return ""
@@ -162,8 +162,8 @@ def _row(one: Portrait) -> str:
 
 
 def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> Figures:
-    """Return the strength of a computer player against a player of this mark. `by` names the player of each move of the
-    shortest win, for the captions of the boards."""
+    """Return the strength of a computer player against a player of this mark. `by` captions each board of the shortest
+    win with its mover."""
     win, draw, loss = (_share(chance) for chance in found.against_random[mark])
     return Figures(
         side=mark,
@@ -176,8 +176,10 @@ def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str]
 
 
 def _yours(records: dict[str, Record]) -> tuple[str, ...]:
-    """Return a player's record, seat by seat, and then their wins with hints."""
-    seats = [_record(mark, records[mark]) for mark in Mark if mark in records]
+    """Return a player's record seat by seat, then their wins with hints."""
+    seats = [
+        _record(mark, records[mark]) for mark in Mark if mark in records and records[mark].played > records[mark].helped
+    ]
     helped = sum(record.helped for record in records.values())
     return (*seats, *([_("Won with hints: %(count)s") % {"count": helped}] if helped else []))
 

@@ -1,7 +1,6 @@
 """The strength of the computer players, in words and percent. `manage.py strength --json` computed the figures in
-strength/, a file for each game; a test checks them. The figures of a robot take milliseconds, and are computed on
-demand.
-"""
+strength/, a file for each game, and a test checks them. A robot's figures take milliseconds, so they are computed on
+demand."""
 
 import json
 from dataclasses import dataclass
@@ -23,14 +22,14 @@ from games.play.words import roster
 FIGURES = Path(__file__).parent.parent / "strength"
 NEARLY_ALWAYS = Fraction(9, 10)
 ROBOT_CACHE_SIZE = 1_024  # about 4.5 KB of memory each
-DIGITS = 9  # decimal places, if chances are not fractions
+DIGITS = 9  # decimal places, of chances that are not fractions
 
 
 @dataclass(frozen=True)
 class Odds:
     """An opponent's strength by the player's mark. `beaten` is the probability that best play beats it,
     `against_random` the probabilities that it wins, draws and loses against random moves, and `lines` the shortest game
-    that beats it. `claims`: its name claims to be unbeatable."""
+    that beats it. `claims` means that its name claims to be unbeatable."""
 
     key: str
     beaten: dict[Mark, Chance]
@@ -56,8 +55,8 @@ def of_robot(key: str) -> Odds:
 
 @cache
 def every_opponent(variant: Variant) -> dict[str, Odds]:
-    """Return the odds of every opponent in a game by its key; none if the game has no file. Its marks are the player's;
-    those in the file are the opponent's."""
+    """Return the odds of every opponent in a game by key; {} if the game has no file. The marks in the file are the
+    opponent's."""
     figures = FIGURES / f"{variant.key}.json"
     if not figures.exists():
         return {}
@@ -116,7 +115,7 @@ def percent(chance: Chance) -> str:
 
 
 def on_average(number: Fraction) -> str:
-    """Return a number of points or games with two decimals; with none only if it is whole."""
+    """Return a number of points or games with two decimals, or none if it is whole."""
     return number_format(round(float(number), 2), 0 if number.denominator == 1 else 2)
 
 
@@ -125,9 +124,9 @@ def _degree(chance: Chance) -> int:
 
 
 def truth(odds: Odds) -> str:
-    """Return the answer in a few words that a child can read: the first that applies.
+    """Return the answer in a few words for children: the first that applies.
 
-    An answer that holds for only one side names it, because in some games the sides want different things.
+    An answer for only one side names it, because in some games the sides differ.
     """
     you_start, it_starts = odds.beaten[Mark.X], odds.beaten[Mark.O]
     lucky_first, lucky_second = (odds.against_random[mark][2] > Fraction(1, 2) for mark in Mark)

@@ -1,7 +1,7 @@
 """Games, their seats and every move.
 
-`Game.record` repeats the Move rows, so lists and pushes read no moves. The running score is carried along a chain of
-rematches; on one screen it is kept by mark.
+`Game.record` repeats the Move rows, so lists and pushes read no moves. A chain of rematches carries the running score
+along; on one screen it is kept by mark.
 """
 
 import secrets
@@ -18,13 +18,13 @@ from games.engine.position import Mark, Termination
 from games.play.models.variants import LONGEST_POSITION, variant_field
 from games.site.models import NAME_STORED, Player
 
-# Without 0, 1, i, l and o, so that a code can be read aloud and typed from paper.
+# Without 0, 1, i, l and o, so a code can be read aloud and typed from paper.
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 10
 LONGEST_MOVE = 8  # characters
 MOST_MOVES = 300  # a game with this many moves is a draw
 LONGEST_SERIES = 100  # games of a series
-MOST_ALONE = 100  # started games of one player that no other person plays, including those put away
+MOST_ALONE = 100  # one player's started games without another person, including those put away
 
 
 def new_code() -> str:
@@ -59,7 +59,7 @@ class Ended(models.TextChoices):
 
 
 class Series(models.Model):
-    """Consecutive games between two computer players, each stored complete, for the Player who asked to watch them."""
+    """Consecutive games between two computer players, stored complete for the Player who asked to watch them."""
 
     code = models.CharField(
         pgettext_lazy("of a game", "code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False
@@ -88,8 +88,7 @@ class Game(models.Model):
     version = models.PositiveIntegerField(_("version"), default=0)
     variant = variant_field()
     start = models.CharField(_("starting position"), max_length=LONGEST_POSITION, default=CLASSIC.start.text)
-    # The moves in order, as the Variant writes them, without a separator. The Move rows hold the same moves with their
-    # times. With the record a list of boards is one query, and a push needs no query for moves.
+    # The moves in order, as the Variant writes them, without a separator: the same as the Move rows, without times.
     record = models.TextField(_("moves"), blank=True)
     winner = models.CharField(_("winner"), max_length=1, choices=Side, blank=True)
     ended = models.CharField(_("how it ended"), max_length=9, choices=Ended, blank=True)
@@ -97,22 +96,21 @@ class Game(models.Model):
     started_at = models.DateTimeField(pgettext_lazy("time", "started"), null=True, blank=True)
     finished_at = models.DateTimeField(pgettext_lazy("time", "finished"), null=True, blank=True)
     changed_at = models.DateTimeField(pgettext_lazy("time", "last change"), auto_now_add=True, db_index=True)
-    # The version at which the board last changed. A move made on this or a later version was made on this board.
+    # The version at which the board last changed. A move on this or a later version answers this board.
     board_version = models.PositiveIntegerField(_("version of the board"), default=0)
     turned_at = models.DateTimeField(_("last change of turn"), default=timezone.now)
-    # The running score between the two when this game began, by the sides of this game.
+    # The running score when this game began, by the sides of this game.
     x_wins = models.PositiveIntegerField(_("earlier wins of X"), default=0)
     o_wins = models.PositiveIntegerField(_("earlier wins of O"), default=0)
     draws = models.PositiveIntegerField(_("earlier draws"), default=0)
-    # The side whose offer waits for an answer: to take back a move while the game is in play, a rematch when it is
-    # over.
+    # The side whose offer waits for an answer: to take back a move during the game, a rematch after it.
     offered_by = models.CharField(_("open offer by"), max_length=1, choices=Side, blank=True)
-    # The variant that an open rematch offer proposes, if it is a different one.
+    # The variant that an open rematch offer proposes, if different.
     offered_variant = models.CharField(_("game offered"), max_length=20, blank=True, default="", db_default="")
-    # Whether a game that no other person plays is hidden from the player's list of unfinished games.
+    # Whether a game without another person is hidden from the player's list of unfinished games.
     put_away = models.BooleanField(_("put away"), default=False)
-    # Whether hints were switched on for this game against the computer, whether one was asked for, and the version at
-    # which one is shown: the next change hides it.
+    # For a game against the computer: whether hints are on, whether one was used, and the version at which one is shown
+    # (the next change hides it).
     hints = models.BooleanField(_("hints allowed"), default=False)
     helped = models.BooleanField(_("helped"), default=False)
     hint_version = models.PositiveIntegerField(_("version of the hint"), null=True, blank=True, editable=False)
@@ -128,8 +126,8 @@ class Game(models.Model):
     series = models.ForeignKey(
         Series, verbose_name=_("series"), null=True, blank=True, on_delete=models.PROTECT, related_name="games"
     )
-    # In a tournament: the match, the number of this game in it, and the deadline of the side to move: null while the
-    # tournament is paused, and against a computer player.
+    # In a tournament: the match, the number of this game in it, and the deadline of the side to move (null during a
+    # pause and against a computer player).
     match = models.ForeignKey(
         "games.Match",
         verbose_name=_("match"),
@@ -137,7 +135,7 @@ class Game(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="games",
-        db_index=False,  # the unique constraint with `place` provides one
+        db_index=False,  # the unique constraint with `place` has one
     )
     place = models.PositiveSmallIntegerField(_("number in its match"), null=True, blank=True)
     move_by = models.DateTimeField(_("time for a move ends"), null=True, blank=True)
@@ -159,7 +157,7 @@ class Game(models.Model):
             models.CheckConstraint(name="game_of_a_match_has_a_place", condition=~(Q(match=None) ^ Q(place=None))),
             models.CheckConstraint(name="game_one_of_two_in_its_match", condition=Q(place=None) | Q(place__in=[1, 2])),
             models.UniqueConstraint(fields=["match", "place"], name="game_one_per_place_in_its_match"),
-            # A finished game may still have one: processes of an earlier release do not clear it.
+            # Finished games may have one too: processes of an earlier release do not clear it.
             models.CheckConstraint(
                 name="game_clock_only_in_a_match", condition=Q(move_by=None) | Q(match__isnull=False)
             ),
@@ -174,7 +172,7 @@ class Game(models.Model):
     def __str__(self) -> str:
         return self.code
 
-    # Queries for lists of games set both in advance: see play/selectors/games.py.
+    # Queries for lists prefetch both: see play/selectors/games.py.
 
     @cached_property
     def seated(self) -> list["Seat"]:
@@ -190,8 +188,8 @@ class Game(models.Model):
 class Seat(models.Model):
     """One side of one game: a mark and who plays it, a Player or a computer player's key.
 
-    A robot's key contains its rules. Its name is stored here, because rooms, lists and files do not know the address
-    that named it.
+    A robot's key contains its rules. Its name is stored here, because rooms, lists and files do not see the URL that
+    named it.
     """
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="seats")
@@ -200,7 +198,7 @@ class Seat(models.Model):
         Player, verbose_name=_("player"), null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
     opponent = models.CharField(_("computer player"), max_length=20, blank=True)
-    # Has a database default for processes of an earlier release, which omit the column.
+    # The database default is for processes of an earlier release, which omit the column.
     name = models.CharField(_("name of a robot"), max_length=NAME_STORED, blank=True, db_default="")
 
     class Meta:
@@ -220,12 +218,12 @@ class Seat(models.Model):
 
 
 class Move(models.Model):
-    """One move of the side `mark`, as its Variant writes it, and the version of the game on which it was made. A move
-    taken back keeps its row. The database does not check that a move is legal; `manage.py verify` does."""
+    """A move of the side `mark`, as its Variant writes it, and the version of the game that it answered. A move taken
+    back keeps its row. The database does not check that a move is legal; `manage.py verify` does."""
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="moves")
     ply = models.PositiveSmallIntegerField(pgettext_lazy("of a move", "number"))
-    # The column keeps its name from when every move was a cell: processes of an earlier release may still run.
+    # The column keeps its old name, because processes of an earlier release may still run.
     text = models.CharField(_("move"), max_length=LONGEST_MOVE, db_column="cell")
     mark = models.CharField(pgettext_lazy("X or O", "mark"), max_length=1, choices=Side)
     version = models.PositiveIntegerField(_("answered version"))

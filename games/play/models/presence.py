@@ -24,12 +24,12 @@ class Process(models.Model):
 
 
 class Attendance(models.Model):
-    """A player with pages of a game open, as one server process knows it: from the first tab to the last."""
+    """A player's visit to a game in one server process, from the first tab to the last."""
 
     process = models.ForeignKey(Process, verbose_name=_("server process"), on_delete=models.CASCADE)
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE)
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE)
-    # When this visit began. A page that was away only briefly continues the same visit.
+    # When this visit began. A brief absence does not end it.
     visit_at = models.DateTimeField(_("here since"))
     # When the last tab closed; for a polling page, the future time by which it polls again; null while a tab is open.
     left_at = models.DateTimeField(pgettext_lazy("time", "left"), null=True, blank=True)
@@ -46,7 +46,7 @@ class Attendance(models.Model):
 
 
 class Audience(models.Model):
-    """The number of spectators' sockets that one server process has for a game."""
+    """The number of a game's spectators connected to one server process."""
 
     process = models.ForeignKey(Process, verbose_name=_("server process"), on_delete=models.CASCADE)
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE)

@@ -1,7 +1,7 @@
 """Send news to rooms through Channels' layer: each room of a game or a tournament is a group.
 
-News may get lost and is only a hint: a socket joins the group before it reads the database, every message contains the
-whole state, and heartbeats repair losses (play/beats.py). All news is sent from here.
+News may get lost: a socket joins the group before it reads the database, every message contains the whole state, and
+heartbeats make up for losses (play/beats.py). Only this module sends news.
 """
 
 import asyncio
@@ -19,26 +19,26 @@ logger = logging.getLogger(__name__)
 SEND_TIMEOUT: Final = 3  # seconds for a send, in case Redis is down
 JOIN_TIMEOUT: Final = 0.5  # seconds for joining, because a page waits
 
-_loop: asyncio.AbstractEventLoop | None = None  # the loop of this process's sockets
+_loop: asyncio.AbstractEventLoop | None = None  # the event loop of this process's sockets
 
 
-def publish(room: str, kind: str, told: Any) -> None:
+def publish(room: str, kind: str, payload: Any) -> None:
     """Send a message to a room, from any thread. `kind` is one of pubsub.KINDS or of a feature's `news`.
 
     Never raises, because the change is already stored.
     """
     try:
-        message = {"type": "room.news", "kind": kind, "told": told}
+        message = {"type": "room.news", "kind": kind, "told": payload}
         if _loop is not None and _loop.is_running():
             asyncio.run_coroutine_threadsafe(tell(room, message), _loop)
-        elif settings.REDIS_URL:  # a management command, or a process without sockets so far
+        elif settings.REDIS_URL:  # a management command, or a process that has had no sockets
             async_to_sync(tell)(room, message)
     except Exception:
         logger.exception("could not tell the room %s", room)
 
 
 def layer() -> BaseChannelLayer:
-    """Return the layer that news goes through."""
+    """Return the channel layer."""
     found: BaseChannelLayer = channel_layers[DEFAULT_CHANNEL_LAYER]
     return found
 
@@ -64,5 +64,5 @@ async def _tried(room: str, asked: Awaitable[None], seconds: float) -> None:
     try:
         async with asyncio.timeout(seconds):
             await asked
-    except Exception as failed:  # one line without a traceback, because every page may cause one
+    except Exception as failed:  # no traceback, because every page may cause one
         logger.error("the channel layer failed for the room %s: %r", room, failed)

@@ -1,4 +1,4 @@
-"""A channel layer in memory, for a site of one process."""
+"""An in-memory channel layer, for a site of one process."""
 
 import asyncio
 from contextlib import suppress
@@ -8,8 +8,8 @@ from channels.layers import InMemoryChannelLayer
 
 
 class MemoryLayer(InMemoryChannelLayer):
-    """An in-memory layer that hands the same message object to all receivers. Channels' own copies it for each, and
-    scans all channels on every send to expire old messages."""
+    """Hands the same message object to all receivers. Channels' own layer copies it for each, and scans all channels on
+    every send to expire old messages."""
 
     async def new_channel(self, prefix: str = "specific.") -> str:
         channel: str = await super().new_channel(prefix)

@@ -1,4 +1,4 @@
-"""A channel layer through Redis, for a site of several processes. While Redis is down, it still works within each
+"""A channel layer through Redis, for a site of several processes. While Redis is down, it keeps working within each
 process."""
 
 import asyncio
@@ -27,18 +27,18 @@ logger = logging.getLogger(__name__)
 KINDS: Final[dict[str, type[Any]]] = {"state": State, "presence": Presence, "doodle": Doodle}
 CONNECT_TIMEOUT: Final = 3  # seconds for a connection
 # Detect a dead machine within about ten seconds, even with data in flight.
-NOTICED: Final = {socket.TCP_KEEPCNT: 3, socket.TCP_KEEPINTVL: 2} | {
+KEEPALIVE: Final = {socket.TCP_KEEPCNT: 3, socket.TCP_KEEPINTVL: 2} | {
     getattr(socket, name): value
     for name, value in {"TCP_KEEPIDLE": 5, "TCP_USER_TIMEOUT": 10_000}.items()  # macOS lacks some of them
     if hasattr(socket, name)
 }
 
 
-class _Noticing:
+class _DeadLinks:
     """A connection that distinguishes a dead link from an expired wait.
 
-    redis-py mistakes the system's ETIMEDOUT for its own timeout and would retry at once, forever: the process would
-    freeze, and grow by gigabytes a minute.
+    redis-py mistakes the system's ETIMEDOUT for its own timeout and would retry forever without a pause: the process
+    would freeze, and grow by gigabytes a minute.
     """
 
     async def read_response(self, *arguments: Any, **options: Any) -> Any:
@@ -49,19 +49,19 @@ class _Noticing:
         return response
 
 
-class Link(_Noticing, Connection):
+class Link(_DeadLinks, Connection):
     pass
 
 
-class SecureLink(_Noticing, SSLConnection):
+class SecureLink(_DeadLinks, SSLConnection):
     pass
 
 
 class RedisLayer(MemoryLayer):
-    """The in-memory layer, with a bridge to the layers of other processes through the Redis server at a URL.
+    """The in-memory layer, bridged to the layers of other processes through Redis.
 
-    Sockets of this process receive a message at once, whatever Redis does. Other processes receive it through one
-    channel of Channels' own layer for Redis, decode it once and hand the same object to all their sockets.
+    Sockets of this process receive a message directly, even while Redis is down. Each other process receives it through
+    one channel of Channels' Redis layer, decodes it once and hands the same object to all its sockets.
     """
 
     def __init__(self, url: str) -> None:
@@ -72,7 +72,7 @@ class RedisLayer(MemoryLayer):
             "socket_timeout": None,
             "socket_connect_timeout": CONNECT_TIMEOUT,
             "socket_keepalive": True,
-            "socket_keepalive_options": NOTICED,
+            "socket_keepalive_options": KEEPALIVE,
             "retry": Retry(NoBackoff(), 0),  # the layer itself retries
         }
         self.redis = RedisPubSubChannelLayer(hosts=[host])
@@ -83,7 +83,7 @@ class RedisLayer(MemoryLayer):
         await super().group_add(group, channel)
         if self.bridging is None or self.bridging.get_loop() is not asyncio.get_running_loop():
             self.bridge = f"bridge.{uuid.uuid4().hex}"
-            self.redis.channels[self.bridge] = asyncio.Queue()  # only groups use it, so Redis may be down
+            self.redis.channels[self.bridge] = asyncio.Queue()  # local, so it works while Redis is down
             self.bridging = asyncio.create_task(self._bridge())
         await self.redis.group_add(group, self.bridge)
 
@@ -94,16 +94,16 @@ class RedisLayer(MemoryLayer):
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
         await super().group_send(group, message)
-        told = message["told"].as_message()
-        await self.redis.group_send(group, {**message, "told": told, "room": group, "from": self.bridge})
+        payload = message["told"].as_message()
+        await self.redis.group_send(group, {**message, "told": payload, "room": group, "from": self.bridge})
 
     async def _bridge(self) -> None:
         """Forward messages from other processes, forever."""
         while message := await self.redis.receive(self.bridge):
             try:
                 if message.pop("from") != self.bridge:
-                    told = _kinds()[message["kind"]].from_message(message["told"])
-                    await super().group_send(message.pop("room"), {**message, "told": told})
+                    payload = _kinds()[message["kind"]].from_message(message["told"])
+                    await super().group_send(message.pop("room"), {**message, "told": payload})
             except Exception:  # during an update two releases run side by side
                 logger.warning("news of another release could not be read: %r", message, exc_info=True)
 
@@ -111,4 +111,4 @@ class RedisLayer(MemoryLayer):
 @cache
 def _kinds() -> dict[str, type[Any]]:
     """Return the class of each kind of news."""
-    return KINDS | {kind: told for part in parts() for kind, told in part.news.items()}
+    return KINDS | {kind: kind_class for part in parts() for kind, kind_class in part.news.items()}

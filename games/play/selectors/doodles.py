@@ -1,4 +1,4 @@
-"""Doodles: drawings that one player of a room for two shows the other. They are broadcast and never stored."""
+"""Doodles: drawings that one player shows the other in a room for two. They are broadcast, never stored."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,7 +20,7 @@ class Drawing(StrEnum):
 
 @dataclass(frozen=True)
 class Doodle:
-    """A drawing, and the mark of the player who shows it."""
+    """A drawing and the mark of its sender."""
 
     mark: Mark
     drawing: Drawing
@@ -31,6 +31,6 @@ class Doodle:
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
-        """Return a Doodle from plain values, possibly of another release: unknown keys are ignored. Raises KeyError or
+        """Return a Doodle from plain values, possibly of another release. Ignores unknown keys. Raises KeyError or
         ValueError if this release does not know the doodle."""
         return cls(Mark(message["mark"]), Drawing(message["drawing"]))

@@ -39,16 +39,16 @@ OFFERED = Q(offered_by__in=Side.values)  # uses the index, which `exclude(offere
 
 
 def games_with_seats() -> QuerySet[Game]:
-    """Games with everything that a State needs, in two queries, plus one for each tournament game."""
+    """Return games with everything that a State needs, in two queries, plus one for each tournament game."""
     seats = Prefetch("seats", queryset=Seat.objects.select_related("player").order_by("pk"), to_attr="seated")
     games = Game.objects.annotate(next_code=Coalesce("rematch__code", Value("")))  # type: ignore[no-redef]
     return games.prefetch_related(seats)  # type: ignore[no-redef]
 
 
 def games_with_matches() -> QuerySet[Game]:
-    """Games with their matches too, for lists with many tournament games.
+    """Return games with their matches too, for lists with many tournament games.
 
-    The matches are joined: SQLite refuses the query that Django builds to prefetch a thousand of them.
+    Joins the matches, because SQLite refuses Django's query to prefetch a thousand of them.
     """
     return games_with_seats().select_related("match__tournament", "match__first", "match__second")
 
@@ -67,7 +67,7 @@ def games_by_code(codes: Iterable[str]) -> dict[str, Game]:
     return {game.code: game for game in _complete(found)}
 
 
-# With the codes of their rematches.
+# Includes the codes of their rematches.
 GAMES: Final = """
     SELECT game.*, COALESCE(rematch.code, '') AS next_code
     FROM games_game game LEFT JOIN games_game rematch ON rematch.rematch_of_id = game.id
@@ -96,8 +96,8 @@ PLAYERS: Final = """
 
 
 def games_of(player: Player) -> QuerySet[Game]:
-    """A player's games: open invites and rematch offers first, then unfinished games, then finished ones; each group
-    sorted by its last change, newest first."""
+    """Return a player's games: open invites and rematch offers first, then unfinished games, then finished ones, each
+    group most recently changed first."""
     group = Case(
         When(Q(OFFERED, status=Status.FINISHED) | Q(status=Status.WAITING), then=Value(0)),
         When(status=Status.STARTED, then=Value(1)),
@@ -109,7 +109,7 @@ def games_of(player: Player) -> QuerySet[Game]:
 
 
 def finished_games_of(player: Player) -> QuerySet[Game]:
-    """A player's finished games, the oldest first."""
+    """Return a player's finished games, oldest first."""
     mine = player.seats.filter(game__status=Status.FINISHED).values("game")
     return games_with_matches().filter(pk__in=mine).order_by("finished_at", "pk")
 
@@ -127,11 +127,11 @@ def _filter_seats(seats: QuerySet[Seat], result: str) -> QuerySet[Seat]:
 def find_games(
     player: Player, *, game: str = "", result: str = "", opponent: str = "", side: str = "", state: str = ""
 ) -> QuerySet[Game]:
-    """A player's games that match the filters; "" matches all.
+    """Return a player's games that match the filters; "" matches all.
 
     `game` is a variant's key; `result` is "won", "lost" or "drawn"; `opponent` "person", "computer", "robot", a
     computer player's key, FRIEND and a name, or "screen" for games on one screen; `side` a mark; `state` "open" or
-    "finished". On one screen nobody has a side, so such a game matches only without `result` and `side`.
+    "finished". A game on one screen, where nobody has a side, matches only without `result` and `side`.
     """
     games = games_of(player)
     if game:
@@ -163,14 +163,14 @@ def find_games(
 
 
 def friends_of(player: Player) -> list[str]:
-    """Return the names of the people a player has met outside tournaments, MOST_FRIENDS at most, sorted."""
+    """Return at most MOST_FRIENDS names of people a player has met outside tournaments, sorted."""
     met = Seat.objects.filter(game__in=games_of(player).filter(match=None)).exclude(player=player).exclude(player=None)
     names = met.exclude(player__name="").order_by("player__name").values_list("player__name", flat=True)
     return list(names.distinct()[:MOST_FRIENDS])
 
 
 def one_screen_games_of(player: Player) -> QuerySet[Any, Any]:
-    """The ids of the games in which a player holds both seats."""
+    """Return the ids of the games in which a player holds both seats."""
     as_o = Seat.objects.filter(player=player, mark="O").values("game")
     return Seat.objects.filter(player=player, mark="X", game__in=as_o).values("game")
 
@@ -206,15 +206,15 @@ class Total(Record):
 
 
 def totals_of(player: Player, among: QuerySet[Game] | None = None) -> list[Total]:
-    """Return a player's finished games by variant and opponent, the most played first, MOST_TOTALS at most; only those
-    `among` these games, if given.
+    """Return at most MOST_TOTALS totals of a player's finished games (those `among` these, if given) by variant and
+    opponent, the most played first.
 
-    Games on one screen or from a position set up by hand do not count. Tournament games count in the standings of
-    their tournament; listing them here would reveal the names people use elsewhere. The database does the adding up.
+    Games on one screen or from a position set up by hand do not count. Neither do tournament games: listing them would
+    reveal the names people use elsewhere.
     """
     seats = _others_of(player) if among is None else _others_of(player).filter(game__in=among.values("pk"))
     others = seats.values("game__variant", "opponent", "name", "player", "player__name")
-    # The stubs do not see the names in RESULTS.
+    # The stubs do not know the names in RESULTS.
     in_order = others.annotate(**RESULTS).order_by("-games", "game__variant", "opponent", "name", "player")  # type: ignore[misc]
     return [
         Total(
@@ -234,20 +234,20 @@ def all_in_all(player: Player) -> Record:
 
 
 def _others_of(player: Player) -> QuerySet[Seat]:
-    """The seats opposite a player in finished games from the usual start, outside tournaments."""
+    """Return the seats opposite a player in finished games from the usual start, outside tournaments."""
     usual = Q(*((Q(game__variant=one.key, game__start=one.start.text)) for one in VARIANTS.values()), _connector=Q.OR)
     mine = Seat.objects.filter(usual, player=player, game__status=Status.FINISHED, game__match=None)
     return Seat.objects.filter(game__in=mine.values("game")).exclude(player=player)
 
 
-# How a game ended for the player, as conditions on the opposite seat.
+# A game's result for the player, as conditions on the opposite seat.
 ENDS: Final = {
     "won": ~Q(game__winner__in=["", F("mark")]) & Q(game__helped=False),
     "drawn": Q(game__winner=""),
     "lost": Q(game__winner=F("mark")),
     "helped": ~Q(game__winner__in=["", F("mark")]) & Q(game__helped=True),
 }
-# Aggregates over the opposite seats: each field of a Record by the player's mark, as in "won_X".
+# Aggregates over opposite seats: each field of a Record by the player's mark, as in "won_X".
 RESULTS: Final = {
     "games": Count("pk"),
     **{f"{name}_{mark}": Count("pk", filter=end & Q(mark=mark.other)) for name, end in ENDS.items() for mark in Mark},
@@ -312,10 +312,9 @@ def has_played(player: Player, variant: Variant) -> bool:
 
 
 def pending_games_of(player: Player) -> list[Game]:
-    """Return a player's games that wait for a friend, are in play or have an open rematch offer, except games put away
-    and games without another person and without a move. Most recently changed first, MOST_UNFINISHED at most."""
-    # There are at most MOST_ALONE of the latter, or more from earlier releases. Excluding them in the database takes
-    # longer than reading them.
+    """Return at most MOST_UNFINISHED of a player's games that wait for a friend, are in play or have an open rematch
+    offer, most recently changed first. Omits games put away, and games with neither another person nor a move."""
+    # There are about MOST_ALONE of the latter at most. Excluding them in the database takes longer than reading them.
     pending = objects(Game, f"{GAMES} {PENDING}", player.pk, MOST_UNFINISHED + MOST_ALONE)
     return [game for game in _complete(pending) if not _untouched(game, player)][:MOST_UNFINISHED]
 
@@ -330,18 +329,18 @@ PENDING: Final = """
 
 
 def _untouched(game: Game, player: Player) -> bool:
-    """Return whether a started game has no other person and no move."""
+    """Return whether a started game has neither another person nor a move."""
     others = {seat.player_id for seat in game.seated} - {player.pk, None}
     return game.status == Status.STARTED and not game.record and not others
 
 
 def games_alone_of(player: Player) -> QuerySet[Game]:
-    """A player's games in play against the computer or on one screen."""
+    """Return a player's games in play against the computer or on one screen."""
     return Game.objects.filter(~_with_another(player), status=Status.STARTED, pk__in=player.seats.values("game"))
 
 
 def games_between_people_of(player: Player) -> QuerySet[Game]:
-    """A player's unfinished games against another person, and those that wait for one."""
+    """Return a player's unfinished games against another person, including those that wait for one."""
     between = Q(status=Status.WAITING) | (Q(status=Status.STARTED) & Q(_with_another(player)))
     return Game.objects.filter(between, pk__in=player.seats.values("game"))
 
@@ -351,7 +350,7 @@ def _with_another(player: Player) -> Exists:
 
 
 def latest_series_of(player: Player, count: int) -> list[tuple[Series, dict[str, str]]]:
-    """Return a player's latest series, the newest first, each with the names of its robots by their marks."""
+    """Return a player's latest series, newest first, each with the names of its robots by mark."""
     latest = list(player.series.order_by("-created_at", "-pk")[:count])
     named = Seat.objects.filter(game__series__in=latest).exclude(name="")
     names: dict[int, dict[str, str]] = {series.pk: {} for series in latest}

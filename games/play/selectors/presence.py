@@ -1,8 +1,8 @@
 """Presence: the people in a room, read from the database for many rooms at once.
 
 Each server process records when a player opens the first tab and closes the last one, and renews its lease while it
-runs. If a lease is old, the visits of its process count as ended since then, so nobody stays present forever after a
-kill -9. Presence changes without a new version of the game, and every beat contains it.
+runs. When a lease expires, the visits of its process count as ended, so nobody stays present after a kill -9. Presence
+changes without a new version of the game, and every beat contains it.
 """
 
 from collections import Counter, defaultdict
@@ -25,17 +25,17 @@ RENEWED_EVERY = timedelta(seconds=5)
 LEASE = 3 * RENEWED_EVERY
 # A player who returns within this time continues the same visit.
 SAME_VISIT = timedelta(minutes=5)
-# How long a player who was never here during the opponent's visit may take for a move.
-NEVER_CAME = timedelta(days=7)
+# How long a player may take for a move if they were never here during the opponent's visit.
+PATIENCE_IF_NEVER_HERE = timedelta(days=7)
 NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
 class Presence:
-    """The people in one room: `here` and `left` are marks; `claimant` may claim the game, or that will be possible
-    in `claim_in` seconds; `readers` counts the strangers with an open invite, `watchers` the spectators of a game.
+    """The people in one room: `here` and `left` are marks; `claimant` may claim the game, or may do so in `claim_in`
+    seconds; `readers` counts the strangers reading an invite, `watchers` the spectators of a game.
 
-    A player whose pages never opened a socket, as without a script, is in neither `here` nor `left`.
+    A player whose pages have opened no socket, as without a script, is in neither `here` nor `left`.
     """
 
     here: str = ""
@@ -51,13 +51,13 @@ class Presence:
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
-        """Return a Presence from plain values, possibly of another release: unknown keys are ignored."""
+        """Return a Presence from plain values, possibly of another release. Ignores unknown keys."""
         return cls(**{name: message[name] for name in cls.__dataclass_fields__ if name in message})
 
 
 @dataclass(frozen=True)
 class Visit:
-    """The latest visit of a player to a game: when it began, when the player was last seen, and whether they are still
+    """A player's latest visit to a game: when it began, when the player was last seen, and whether they are still
     here."""
 
     began: datetime
@@ -73,7 +73,7 @@ def presence_of(code: str) -> Presence:
 
 
 def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
-    """Return the presence in each of these games, in four queries at most, however many there are."""
+    """Return the presence in each of these games, in at most four queries."""
     tables = {code: _Table() for code in codes}
     taken = Seat.objects.filter(game__code__in=[*tables], player__isnull=False).values_list(
         *("game__code", "mark", "player_id", "game__status", "game__turned_at"),
@@ -85,7 +85,7 @@ def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
 
 
 def presences_in(games: Collection[Game]) -> dict[str, Presence]:
-    """Like `presences_of`, for games already read with their seats, which saves a query."""
+    """Return the same as `presences_of`, without the query for games and seats."""
     tables = {game.code: _Table() for game in games}
     for game in games:
         about = (game.status, game.turned_at, game.match_id, game.variant, game.start, game.record)
@@ -98,7 +98,7 @@ def presences_in(games: Collection[Game]) -> dict[str, Presence]:
 def _presences(tables: Mapping[str, "_Table"]) -> dict[str, Presence]:
     now = timezone.now()
     visits = visits_to(tables, now)
-    # After the seats: a join in between has deleted the invite's readers, so none of them counts as a spectator.
+    # Read after the seats: a join in between has deleted the invite's readers, so none counts as a spectator.
     audience = Counter[str]()
     for code, count in rows(AUDIENCES, [*tables], now - LEASE):
         audience[code] += count
@@ -155,7 +155,8 @@ class _Started:
 
 
 class _Table:
-    """One game: its players by mark, whether it waits for one, whose turn it is during play, and since when."""
+    """One game: its players by mark, whether it waits for a second one, whose turn it is during play, and since
+    when."""
 
     def __init__(self) -> None:
         self.players: dict[str, int] = {}
@@ -168,12 +169,12 @@ class _Table:
         self.players[mark] = player
         self.turned_at = turned_at
         self.waiting = status == Status.WAITING
-        # In a tournament nobody claims a game: its clock ends it.
+        # In a tournament the clock ends a game; nobody claims it.
         self.turn = positions_of(*game)[-1].turn if status == Status.STARTED and match is None else None
 
     def presence(self, visits: dict[int, Visit], started: _Started, now: datetime, audience: int) -> Presence:
         readers, watchers = (audience, 0) if self.waiting else (0, audience)
-        if len(set(self.players.values())) < len(self.players):  # on one screen nobody can be away
+        if len(set(self.players.values())) < len(self.players):  # on one screen
             return Presence(watchers=watchers)
         seen = {mark: visits[self.players[mark]] for mark in Mark if self.players.get(mark) in visits}
         return Presence(
@@ -185,8 +186,8 @@ class _Table:
         )
 
     def _claim(self, seen: dict[Mark, Visit], started: _Started, now: datetime) -> dict[str, Any]:
-        """Return the `claimant` if the player to move has been away long enough, the seconds until then as `claim_in`
-        if that is soon, else nothing."""
+        """Return `claimant` if the player to move has been away long enough, `claim_in` if that is soon, else
+        nothing."""
         if not self.turn or len(self.players) < 2:
             return {}
         absent, mine = seen.get(self.turn), seen.get(self.turn.other)
@@ -196,10 +197,10 @@ class _Table:
             mine = None
         patience = timedelta(seconds=settings.CLAIM_AFTER)
         gone = absent.seen if absent else NEVER
-        came = mine is not None and gone >= mine.began  # both were here during this visit
-        due = max(gone, self.turned_at) + (patience if came else NEVER_CAME)
-        # After a restart of the server, or the opponent's arrival, the absent player has as much time to return as
-        # after leaving.
+        met = mine is not None and gone >= mine.began  # both were here during this visit
+        due = max(gone, self.turned_at) + (patience if met else PATIENCE_IF_NEVER_HERE)
+        # A restart of the server, or the opponent's arrival, gives the absent player as much time to return as leaving
+        # does.
         due = max(due, max(mine.began if mine else NEVER, started.newest) + patience)
         if now >= due:
             return {"claimant": self.turn.other}

@@ -1,4 +1,4 @@
-"""The results between two players by game of the family; rematches and other games continue them."""
+"""The results between two players by variant, over their chain of rematches."""
 
 from collections import Counter, defaultdict
 from typing import Final
@@ -6,18 +6,18 @@ from typing import Final
 from games.play.selectors.state import State
 from games.site.sql import rows
 
-Results = dict[str, Counter[int]]  # by the key of a game: the wins of each player by id, and the draws under 0
+Results = dict[str, Counter[int]]  # by variant: each player's wins by id, and the draws under 0
 
 
 def results_so_far(state: State) -> Results:
-    """Return the results of a game and of those that it continues; empty if they are all of one kind."""
+    """Return the results of a game and of those that it continues; empty if they are all of one variant."""
     found: Results = defaultdict(Counter)
     for variant, winner, count in rows(RESULTS, state.game):
         found[variant][winner] += count
     return dict(found) if found.keys() - {state.variant.key} else {}
 
 
-# Also the game itself, unless it is in play.
+# Includes the game itself, unless it is in play.
 RESULTS: Final = """
     WITH RECURSIVE earlier(id, before) AS (
         SELECT id, rematch_of_id FROM games_game WHERE id = %s

@@ -12,14 +12,14 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Status
 
-# The longest `State.seen` accepted from an address, in characters. Missed moves of a longer game are not announced.
+# The longest `State.seen` accepted from a URL, in characters. Missed moves of a longer game are not announced.
 LONGEST_SEEN = 2_000
 MORE_TIME: Final = 3  # times the usual time for a move in a tournament
 
 
 @dataclass(frozen=True)
 class SeatState:
-    """The player of one mark: a Player's id and name, or a computer player's key; `name` is then a robot's."""
+    """The player of one mark: a Player's id and name, or a computer player's key and, for a robot, its name."""
 
     player: int | None
     name: str
@@ -31,14 +31,14 @@ SEAT = SeatState.__dataclass_fields__
 
 @dataclass(frozen=True)
 class State:
-    """The public state of a game. `game` is its id in the database; `seats` maps a mark to its SeatState, and an open
-    seat is missing. `offered_variant` is the key of the game that a rematch offer proposes, "" if it is the same one.
+    """The public state of a game. `game` is its database id; `seats` maps a mark to its SeatState, without open seats.
+    `offered_variant` is the variant that a rematch offer proposes, "" for the same one. Two fields are not stored:
     `withdrawn` means that an offer has just been withdrawn, `first_win` that this is its player's first win against a
-    computer player (see `selectors.games.with_first_win`); they are not stored.
+    computer player (see `selectors.games.with_first_win`).
 
     In a tournament, `tournament` is its code, `kind` its kind (arena or round robin), `place` the number of the game in
-    its match, `seconds` the usual time for a move, `unhurried` the marks whose players have MORE_TIME, and `move_by`
-    the moment when the time ends, if a clock runs. Names are then those of the tournament.
+    its match, `seconds` the usual time for a move, `more_time` the marks of players with MORE_TIME, and `move_by` the
+    deadline, if a clock runs. Names are then those of the tournament.
     """
 
     game: int
@@ -63,7 +63,7 @@ class State:
     kind: str = ""
     place: int = 0
     seconds: int = 0
-    unhurried: str = ""
+    more_time: str = ""
     move_by: datetime | None = None
     withdrawn: bool = False
     first_win: bool = False
@@ -106,12 +106,12 @@ class State:
             kind=match.tournament.kind if match else "",
             place=game.place or 0,
             seconds=match.tournament.seconds if match else 0,
-            unhurried="".join(seat.mark for seat in game.seated if seat.player_id in _unhurried_in(match)),
+            more_time="".join(seat.mark for seat in game.seated if seat.player_id in _with_more_time(match)),
             move_by=game.move_by if game.status == Status.STARTED else None,
         )
 
     def after(self, changes: dict[str, Any]) -> Self:
-        """Return this state with changes of the game that were just stored."""
+        """Return this state with the changes that were just stored."""
         known = {name: value for name, value in changes.items() if name in self.__dataclass_fields__}
         return replace(self, **known, version=self.version + 1, hint=False, withdrawn=False)
 
@@ -125,14 +125,14 @@ class State:
 
     @property
     def seen(self) -> str:
-        """A short fingerprint of what a page shows. A reconnecting page sends it, and receives what has changed."""
+        """A short fingerprint of what a page shows. A reconnecting page sends it and receives the changes since."""
         return f"{self.status}-{self.record}-{self.offered_by}"
 
     def as_seen(self, seen: str, *, away: bool = False) -> Self | None:
         """Return this game as the page last showed it; None if `seen` is malformed.
 
         Use it only for comparisons: clients may send anything, so `record` may be illegal. `away` means that the player
-        may have acted on another page meanwhile: they may have withdrawn their rematch offer themselves.
+        may have withdrawn a rematch offer on another page meanwhile.
         """
         if len(seen) > LONGEST_SEEN or seen.count("-") != 2:
             return None
@@ -150,8 +150,8 @@ class State:
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
-        """Return a State from plain values, possibly of another release: unknown keys are ignored. Raises TypeError if
-        something is missing, KeyError for a game that this release does not know."""
+        """Return a State from plain values, possibly of another release. Ignores unknown keys. Raises TypeError if a
+        field is missing, KeyError for a game that this release does not know."""
         known = {name: message[name] for name in cls.__dataclass_fields__ if name in message}
         seats = {mark: SeatState(*seat[: len(SEAT)]) for mark, seat in message["seats"].items()}
         variant = VARIANTS[message["variant"]]
@@ -166,12 +166,12 @@ class State:
         )
 
     def seconds_for(self, mark: Mark) -> int:
-        """Return the seconds that a side has for a move."""
-        return self.seconds * (MORE_TIME if mark in self.unhurried else 1)
+        """Return a side's seconds for a move."""
+        return self.seconds * (MORE_TIME if mark in self.more_time else 1)
 
     @property
     def seconds_to_move(self) -> int:
-        """The seconds that the side to move has."""
+        """The seconds for a move of the side to move."""
         return self.seconds_for(self.position.turn)
 
     @property
@@ -208,22 +208,22 @@ class State:
 
     @property
     def next_variant(self) -> Variant:
-        """The game that a rematch would be: the offered one, else the same."""
+        """The game of a rematch: the offered one, else the same."""
         return VARIANTS[self.offered_variant] if self.offered_by and self.offered_variant else self.variant
 
     @property
     def x_total(self) -> int:
-        """Games won by the player of X since the two began, this game included."""
+        """Games won by the player of X in this chain of rematches, including this game."""
         return self.x_wins + (self.winner == Mark.X)
 
     @property
     def o_total(self) -> int:
-        """Games won by the player of O since the two began, this game included."""
+        """Games won by the player of O in this chain of rematches, including this game."""
         return self.o_wins + (self.winner == Mark.O)
 
     @property
     def draws_total(self) -> int:
-        """Games drawn since the two began, this game included."""
+        """Games drawn in this chain of rematches, including this game."""
         return self.draws + (self.status == Status.FINISHED and not self.winner)
 
     @cached_property
@@ -234,12 +234,12 @@ class State:
 
     @cached_property
     def between_people(self) -> bool:
-        """Whether two people with a screen each play, or one waits for the other."""
+        """Whether two people play on a screen each, or one waits for the other."""
         return not self.one_screen and all(seat.player for seat in self.seats.values())
 
     @property
     def for_two(self) -> bool:
-        """Whether this is a room for just two people, outside tournaments: it has doodles and notices."""
+        """Whether this is a room for two people outside tournaments, which has doodles and notices."""
         return self.between_people and not self.in_tournament
 
     @property
@@ -266,7 +266,7 @@ class State:
 
 
 def matches_of_tournaments() -> QuerySet[Any]:
-    """The matches of tournaments, with everything that a State needs."""
+    """Return tournament matches with everything that a State needs."""
     model = Game._meta.get_field("match").related_model
     return model._default_manager.select_related("tournament", "first", "second")
 
@@ -283,14 +283,14 @@ def _names_in(match: Any) -> dict[int | None, str]:
     return {entrant.player_id: entrant.name for entrant in entrants if entrant}
 
 
-def _unhurried_in(match: Any) -> set[int | None]:
+def _with_more_time(match: Any) -> set[int | None]:
     """Return the players who have MORE_TIME, by player id."""
     entrants = (match.first, match.second) if match else ()
     return {entrant.player_id for entrant in entrants if entrant and entrant.more_time}
 
 
 def positions_of(variant: str, start: str, record: str) -> tuple[Position, ...]:
-    """Return every position of a game, given as it is stored: the key of its Variant, its start and its moves."""
+    """Return every position of a game, given by the stored key of its Variant, its start and its record."""
     return _positions(VARIANTS[variant], start, record)
 
 
@@ -301,7 +301,7 @@ def _kept(_variant: Variant, _start: str, _record: str) -> list[tuple[Position, 
 
 
 def _positions(variant: Variant, start: str, record: str) -> tuple[Position, ...]:
-    """Return every position of a game, extended from the cached game without the last move if possible."""
+    """Return every position of a game, if possible by extending the cached game without its last move."""
     kept = _kept(variant, start, record)
     if not kept:
         moves = variant.split(record)

@@ -1,4 +1,4 @@
-"""Every change, one function per verb, each one short transaction."""
+"""All changes of games: one function per verb, in one short transaction."""
 
 from games.play.services.attendance import (
     forget_visits,

@@ -21,7 +21,7 @@ from games.site.services import note_seen
 Guest = tuple[str, int]
 
 
-@transaction.atomic  # so that it takes its turn with other transactions on SQLite
+@transaction.atomic  # on SQLite, transactions take turns
 def open_process() -> int:
     """Register this server process and return its id."""
     return Process.objects.create().pk
@@ -43,9 +43,9 @@ def record_attendance(
 ) -> None:
     """Record which players opened their first page of a game in this process, and which closed their last.
 
-    Uses a constant number of statements, because everyone reconnects at once after a restart. `watchers` maps games to
-    their number of spectators' sockets. `until` is the time by which the page of a player who arrived without a socket
-    will poll again. Ignores games and players that no longer exist.
+    Uses a constant number of statements, because everyone reconnects together after a restart. `watchers` maps games to
+    their number of spectators. `until` is the time by which a page without a socket will poll again. Ignores games and
+    players that no longer exist.
     """
     arrived, left, watchers = set(arrived), set(left), dict(watchers or {})
     codes = {code for code, _player in arrived | left} | set(watchers)
@@ -53,7 +53,7 @@ def record_attendance(
     with transaction.atomic():
         games = games_by_code(codes)
         visits = visits_to(codes, now)
-        # Opponents of a blocked player may claim the game, even if their page is open.
+        # A blocked player counts as absent, so that the opponent may claim the game.
         arriving = [guest for guest in arrived if _has_seat(games, guest) and guest[1] not in blocked_players()]
         leaving = [guest for guest in left if guest[0] in games and guest[1] in visits.get(guest[0], {})]
         _note(
@@ -69,8 +69,8 @@ def record_attendance(
 
 
 def forget_visits(*, code: str, player: int) -> None:
-    """Delete the ended visits of a player who acts without a socket. No process tracks such a player, and an ended
-    visit of an earlier page would make them look gone."""
+    """Delete the ended visits of a player who acts without a socket. No process tracks such a player, so an ended visit
+    would make them look absent."""
     here = Attendance.objects.filter(game__code=code, player=player)
     lapsed = Q(left_at__lt=timezone.now()) | Q(left_at=None, process__renewed_at__lt=timezone.now() - LEASE)
     here.filter(lapsed).delete()
@@ -121,7 +121,7 @@ def _publish(presences: Mapping[str, Presence]) -> None:
 
 @transaction.atomic
 def end_visits(*, player: Player) -> None:
-    """End the visits of a player who is being blocked, whatever pages are open."""
+    """End the visits of a player who is being blocked, even if pages are open."""
     here = Attendance.objects.filter(player=player).filter(Q(left_at=None) | Q(left_at__gt=timezone.now()))
     codes = list(here.values_list("game__code", flat=True))
     here.update(left_at=timezone.now())

@@ -1,4 +1,4 @@
-"""Doodles: the drawings that players of a room for two show each other. Nothing is stored."""
+"""Doodles: drawings that the players of a room for two show each other. Nothing is stored."""
 
 from django.db import transaction
 
@@ -12,8 +12,8 @@ from games.site.refusals import Reason, Refused
 
 
 def doodle(*, code: str, player: Player | None, drawing: Drawing) -> State:
-    """Broadcast a drawing to the room, and return the unchanged game. Raises Refused if the player has no seat in it,
-    in tournament games, in games without another person, and before both players have joined."""
+    """Broadcast a drawing to the room and return the unchanged game. Raises Refused without a seat in the game, in a
+    tournament, without another person, and before both players have joined."""
     game, marks = own_game(code, player)
     check_no_match(game)
     state = State.of(game)

@@ -1,4 +1,4 @@
-"""Players, every way to make a game, and every change before it starts."""
+"""Players, the ways to make a game, and changes before it starts."""
 
 import secrets
 
@@ -34,17 +34,17 @@ from games.site import limits
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
-ROOMS_TOLD = 100  # rooms notified of a new name; more than anyone has open
+ROOMS_NOTIFIED = 100  # of a new name; more than anyone has open
 
 # --- people
 
 
 @one_transaction
 def rename(*, player: Player, name: str, locked_too: bool = False) -> None:
-    """Rename a player, and broadcast the name to the ROOMS_TOLD rooms they used last with other people.
+    """Rename a player, and broadcast the name to their last ROOMS_NOTIFIED rooms with other people.
 
-    Increments the version of each of these games, so that a page that missed the news notices at the next beat, and no
-    move is decided on a state with the old name. In other rooms an open page shows the old name until it is reloaded.
+    Increments the version of each of these games, so that a page that missed the news requests it at the next beat, and
+    no move is decided on a state with the old name. In other rooms an open page shows the old name until it reloads.
     Raises Refused if the name is locked, unless `locked_too`.
     """
     _rename(player, name, locked_too=locked_too)
@@ -56,7 +56,7 @@ def _rename(player: Player, name: str, *, locked_too: bool = False) -> None:
     player.name = name
     player.save(update_fields=["name"])
     latest = games_between_people_of(player).order_by("-changed_at", "-pk")
-    rooms = list(latest.values_list("pk", flat=True)[:ROOMS_TOLD])
+    rooms = list(latest.values_list("pk", flat=True)[:ROOMS_NOTIFIED])
     # A single UPDATE without compare-and-set, so a concurrent change of one of these games cannot make it fail.
     unfinished = Game.objects.filter(pk__in=rooms, status__in=[Status.WAITING, Status.STARTED])
     unfinished.update(version=F("version") + 1, changed_at=timezone.now())
@@ -71,13 +71,13 @@ def _rename(player: Player, name: str, *, locked_too: bool = False) -> None:
 def invite(*, player: Player, side: Mark | None, variant: Variant = CLASSIC, start: str = "") -> State:
     """Make a game that waits for a friend. `side` None means a random mark; `start` may be a set-up position.
 
-    Raises Refused if the starting position is impossible or already over, TooMany if too many of the player's games
-    wait.
+    Raises Refused if the starting position is impossible or already over, TooMany if the player has too many open
+    invites.
     """
     start = _start_of(variant, start)
     limits.check(limits.WAITING, Game.objects.filter(status=Status.WAITING, seats__player=player).count())
     game = Game.objects.create(variant=variant.key, start=start)
-    Seat.objects.create(game=game, mark=side or _lot(), player=player)
+    Seat.objects.create(game=game, mark=side or _random_mark(), player=player)
     return State.of(game)
 
 
@@ -94,13 +94,12 @@ def start_against_computer(
 ) -> State:
     """Start a game against a computer player. If the computer player begins, its first move is stored with the game.
 
-    `name` names a robot in this game and its rematches; other computer players have names already. `hints` lets the
-    player ask what squares are worth. Raises Refused if there is no such opponent, or if the starting position is
-    impossible or already over.
+    `name` is the robot's name in this game and its rematches. `hints` lets the player ask what squares are worth.
+    Raises Refused if there is no such opponent, or if the starting position is impossible or already over.
     """
     start = _start_of(variant, start)
     _check_opponent(variant, opponent)
-    mark = side or _lot()
+    mark = side or _random_mark()
     seats = (
         Seat(mark=mark, player=player),
         Seat(mark=mark.other, opponent=opponent, name=name if is_robot(opponent) else ""),
@@ -110,7 +109,7 @@ def start_against_computer(
 
 @one_transaction
 def start_one_screen(*, player: Player, variant: Variant = CLASSIC, start: str = "") -> State:
-    """Start a game of two people who share a screen: the player holds both seats.
+    """Start a game for two people who share a screen: the player holds both seats.
 
     Raises Refused if the starting position is impossible or already over.
     """
@@ -123,8 +122,8 @@ def start_series(
 ) -> Series:
     """Play and store `count` games, at most LONGEST_SERIES, between two computer players. The names are for robots.
 
-    All games are played before the transaction begins, so other moves wait only for the inserts. Raises Refused for an
-    unknown opponent or another count.
+    Plays all games before the transaction, so other moves wait only for the inserts. Raises Refused for an unknown
+    opponent or an invalid count.
     """
     _check_opponent(variant, x)
     _check_opponent(variant, o)
@@ -159,10 +158,10 @@ def start_series(
 
 @one_transaction
 def join(*, code: str, player: Player, name: str = "") -> State:
-    """Take the open seat, under a new name if one is given. Joining again, as by a double click, changes nothing.
+    """Take the open seat, under a new name if given. Idempotent.
 
-    Raises Refused if the seat is taken, or the invite is over or the player's own; Game.DoesNotExist for an unknown
-    code.
+    Raises Refused if the seat is taken, or if the invite has expired or is the player's own; Game.DoesNotExist for an
+    unknown code.
     """
     game = read_game(code)
     seats = seats_by_mark(game)
@@ -181,9 +180,7 @@ def join(*, code: str, player: Player, name: str = "") -> State:
     now = timezone.now()
     advance(game, status=Status.STARTED, board_version=game.version + 1, started_at=now, turned_at=now)
     Seat.objects.create(game=game, mark=taken.other, player=player)
-    Audience.objects.filter(
-        game=game
-    ).delete()  # readers of the invite are not spectators; spectators' pages register again
+    Audience.objects.filter(game=game).delete()  # they read the invite; spectators' pages register again
     return publish(read_game(code))
 
 
@@ -205,7 +202,7 @@ def swap(*, code: str, player: Player | None, version: int) -> State:
 
 @one_transaction
 def cancel(*, code: str, player: Player | None) -> State:
-    """End an invite that nobody has taken. Cancelling again changes nothing."""
+    """End an open invite. Idempotent."""
     game = read_game(code)
     if game.status == Status.CANCELLED and marks_of(game, player):
         return State.of(game)
@@ -234,12 +231,12 @@ def put_away(*, code: str, player: Player | None, away: bool) -> State:
 # --- checks
 
 
-def _lot() -> Mark:
+def _random_mark() -> Mark:
     return secrets.choice([Mark.X, Mark.O])
 
 
 def _read_waiting(code: str, player: Player | None) -> Game:
-    """Return the game, if it waits for a friend and is the player's own. Raises Refused if not."""
+    """Return the player's own open invite. Raises Refused if it is not one."""
     game = read_game(code)
     if not marks_of(game, player):
         raise Refused(Reason.NOT_YOUR_SEAT)
@@ -256,7 +253,7 @@ def _check_opponent(variant: Variant, key: str) -> None:
 def _start_of(variant: Variant, text: str) -> str:
     """Return the starting position of a game as it is stored; "" means the usual one.
 
-    Raises Refused if no game can start there.
+    Raises Refused if the position is impossible or already over.
     """
     try:
         start = variant.position(text) if text else variant.start

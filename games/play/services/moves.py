@@ -37,19 +37,18 @@ from games.site.selectors import blocked_players
 
 @one_transaction
 def play(*, code: str, player: Player | None, move: str, version: int, received_at: datetime | None = None) -> State:
-    """Make a move of the player, as its game writes it, with a computer player's reply in the same transaction.
+    """Make the player's move, as its game writes it, with a computer player's reply in the same transaction.
 
-    `version` is the version of the game the player was looking at. `received_at` is when the server received the move,
-    which may have waited for the database since; None means now. It is compared with the game's clock. Repeating the
-    call with the same player, move and version stores nothing and returns the game. Raises Refused, without storing
-    anything.
+    `version` is the version of the game that the player saw. `received_at`, which is compared with the clock, is when
+    the server received the move (None: now). Repeating the call with the same player, move and version stores nothing
+    and returns the game. Raises Refused.
     """
     game = read_game(code)
     state = State.of(game)
     marks = state.marks_of(player.pk if player else None)
     if game.version != version and game.moves.filter(version=version, text=move, mark__in=marks).exists():
         return state
-    # An offer made meanwhile has changed the version, but not the board that the player saw.
+    # An offer made meanwhile changes the version, but not the board that the player saw.
     behind = not game.board_version <= version <= game.version
     moves = _decide(state, player, move, version=version, received_at=received_at or timezone.now(), behind=behind)
     return publish_state(*store(moves))
@@ -66,14 +65,14 @@ class Turn:
 
 
 def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
-    """Play concurrent moves. Return for each, in order, the state or the exception that `play` would give.
+    """Play concurrent moves. Return, for each in order, the state or the exception of `play`.
 
     They share one transaction, because the commit costs more than everything else about a move, and are decided on the
-    states their players saw, because reading the game costs nearly as much. Moves that this refuses, or the whole batch
-    if one was overtaken, are decided again by `play`. Raises OperationalError if the database itself fails.
+    states their players saw, because reading the games costs nearly as much. If that refuses a move, or the batch was
+    overtaken, `play` decides again. Raises OperationalError if the database itself fails.
     """
     decided, games = dict[int, Moves](), set[int]()
-    # In a fixed order, so that two processes rarely deadlock.
+    # In a fixed order, so that processes rarely deadlock.
     for place in sorted(range(len(turns)), key=lambda place: turns[place].seen.game):
         turn = turns[place]
         if turn.seen.game not in games:
@@ -112,7 +111,7 @@ def _check_database(failed: Exception) -> None:
 def _decide(
     state: State, player: Player | None, text: str, *, version: int, received_at: datetime, behind: bool = False
 ) -> Moves:
-    """Decide a player's move on a state. Every move by a player goes through here. Raises Refused."""
+    """Decide a player's move on a state. Every player's move passes through here. Raises Refused."""
     move, marks = _read(state, text), state.marks_of(player.pk if player else None)
     if not marks:
         raise Refused(Reason.NOT_YOUR_SEAT)
@@ -132,7 +131,7 @@ def _decide(
 
 
 def _read(state: State, text: str) -> Move:
-    """Return the move that a text represents. Raises Refused if there is none."""
+    """Parse a move. Raises Refused."""
     try:
         return state.variant.read(text)
     except IllegalMove as illegal:
@@ -141,7 +140,7 @@ def _read(state: State, text: str) -> Move:
 
 @one_transaction
 def resign(*, code: str, player: Player | None) -> State:
-    """End a game as lost by the player; on one screen the side to move resigns. Resigning again changes nothing."""
+    """End a game as lost by the player; on one screen the side to move resigns. Idempotent."""
     game, marks = own_game(code, player)
     if game.ended == Ended.RESIGNED and game.winner not in marks:
         return State.of(game)
@@ -153,8 +152,8 @@ def resign(*, code: str, player: Player | None) -> State:
 
 @one_transaction
 def claim_win(*, code: str, player: Player | None) -> State:
-    """End a game as won by the player whose opponent has left. Raises Refused if the opponent may still come: see
-    play/selectors/presence.py."""
+    """End a game as won by the player, because the opponent has left. Raises Refused before `Presence.claimant` allows
+    it."""
     return _claim(code, player, win=True)
 
 
@@ -166,7 +165,7 @@ def call_draw(*, code: str, player: Player | None) -> State:
 
 @one_transaction
 def hint(*, code: str, player: Player | None) -> State:
-    """Show what each square is worth until the next change, in a game for which hints were switched on."""
+    """Show what each square is worth until the next change. Raises Refused if hints are off."""
     game, marks = own_game(code, player)
     check_no_match(game)
     check_in_play(game)

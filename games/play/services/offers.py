@@ -1,8 +1,8 @@
-"""Offers that the opponent must accept: taking back a move, and a rematch. Without a human opponent they take effect at
-once.
+"""Offers that the opponent must accept: taking back a move, and a rematch. Without a human opponent they take effect
+immediately.
 
-There is one offer at a time, in `Game.offered_by`: during a game it is to take back a move, after it a rematch. Its
-author can withdraw either. An offer to take back ends with the next move. A rematch offer stays open, even while both
+There is one offer at a time, in `Game.offered_by`: during a game to take back a move, after it to play a rematch. Its
+author can withdraw it. An offer to take back ends with the next move. A rematch offer stays open, even while both
 players are away, until `tidy` withdraws it after the same time as an invite.
 """
 
@@ -29,12 +29,12 @@ from games.play.services.storage import (
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
-MOST_TAKEN_BACK = 200  # taken-back moves per game, because their rows are kept
+MOST_TAKEN_BACK = 200  # per game, because the rows of taken-back moves are kept
 
 
 @one_transaction
 def take_back(*, code: str, player: Player | None, version: int) -> State:
-    """Offer to take back the player's last move; against a computer or on one screen, take it back at once.
+    """Offer to take back the player's last move; against a computer or on one screen, take it back immediately.
 
     The offer ends with the next move. Does nothing if it was already offered, or if the game is no longer at that
     version, as on a double click.
@@ -106,8 +106,8 @@ def rematch(*, code: str, player: Player | None, variant: Variant | None = None)
     """Offer a rematch, or start it if the opponent has offered one or nobody has to agree.
 
     Two people may choose another game as `variant`; None means the offered game, else the same one. Returns the state
-    of the finished game, with the code of the next game. There is at most one next game. Raises Refused if the opponent
-    has offered a different game meanwhile.
+    of the finished game, with the code of the next one. Raises Refused if the opponent has offered a different game
+    meanwhile.
     """
     game, marks = own_game(code, player)
     check_no_match(game)
@@ -129,7 +129,7 @@ def rematch(*, code: str, player: Player | None, variant: Variant | None = None)
 
 
 def _check_still_plays(state: State) -> None:
-    """Raise Refused if the game was against a computer player that no longer plays here."""
+    """Raise Refused if the opponent is a computer player that no longer plays here."""
     for seat in state.seats.values():
         if seat.opponent and state.variant.opponent(seat.opponent) is None:
             raise Refused(Reason.NO_REMATCH, opponent=seat.opponent)
@@ -143,18 +143,18 @@ def _check_asked(game: Game, marks: frozenset[Mark]) -> None:
 def _go_back(game: Game, state: State, marks: frozenset[Mark]) -> State:
     """Go back to before the last move of these marks. The rows of the taken-back moves are kept."""
     plies, now = state.plies_before(marks), timezone.now()
-    assert plies is not None  # guaranteed: otherwise the offer was refused, and a move ends it
+    assert plies is not None  # the offer required a move
     advance(game, record=state.record_of(plies), board_version=game.version + 1, offered_by="", turned_at=now)
     game.moves.filter(ply__gt=plies, taken_back_at=None).update(taken_back_at=now)
     return publish(game)
 
 
 def _start_rematch(game: Game, state: State) -> None:
-    """Start the next game of the same players, with sides swapped and the running score carried over. A different game
-    begins from its own start."""
+    """Start the next game of the same players, with sides swapped and the running score carried over. Another variant
+    begins from its usual start."""
     score = {"x_wins": state.o_total, "o_wins": state.x_total}
     if state.one_screen:
-        # The score goes by mark here, because the two people who share the screen are not told apart.
+        # The two people who share the screen cannot be told apart, so the score is kept by mark.
         score = {"x_wins": state.x_total, "o_wins": state.o_total}
     swapped = [
         Seat(mark=mark.other, player=seat.player, opponent=seat.opponent, name=seat.name)

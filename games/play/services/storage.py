@@ -28,22 +28,22 @@ from games.site.refusals import Reason, Refused
 
 
 class Overtaken(Exception):
-    """Another change of the game was stored first, so its version no longer matches."""
+    """Another change of the game was stored first."""
 
 
 T = TypeVar("T")
 Played = tuple[Mark, engine.Move]  # a move and the side that made it
-ENDED_AT_ONCE = 10  # games that one new game ends at most
+MOST_ENDED = 10  # games that one new game may end
 _FIELDS = {field.name: field for field in Game._meta.fields}
-ATTEMPTS = 3  # attempts to decide and store a change
+ATTEMPTS = 3  # to decide and store a change
 # SQLSTATE codes of PostgreSQL
 DEADLOCK = "40P01"
 LOCK_NOT_AVAILABLE = "55P03"
 
 
 def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
-    """Run a change in one transaction, and retry it on the newly stored game after a conflict or a deadlock. Raises
-    Refused if the last of ATTEMPTS ends in a conflict, OperationalError if it ends in a deadlock."""
+    """Run a change in one transaction, and retry it after a conflict or a deadlock. If the last of ATTEMPTS fails,
+    raises Refused for a conflict, OperationalError for a deadlock."""
 
     @functools.wraps(change)
     def run(**arguments: Any) -> T:
@@ -103,9 +103,9 @@ def advance(game: Game, **changes: Any) -> None:
 
 
 def _take_versions(changed: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
-    """Compare-and-set: store changes of games, each of which must have the version given. Raises Overtaken.
+    """Compare-and-set: store changes of games if each has the version given. Raises Overtaken.
 
-    In SQL because every move uses it, and Django takes ten times as long to build an UPDATE.
+    Raw SQL, because every move uses it and Django takes ten times as long to build an UPDATE.
     """
     rows = defaultdict[tuple[str, ...], list[list[Any]]](list)
     now = timezone.now()
@@ -123,18 +123,18 @@ def _take_versions(changed: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
 
 @dataclass(frozen=True)
 class Moves:
-    """Moves decided on a state but not stored yet: a player's, and the replies of computer players."""
+    """Moves decided on a state but not yet stored: a player's and the replies of computer players."""
 
     state: State
     played: list[Played]
-    answered: int  # the version that the player was looking at
+    answered: int  # the version that the player saw
     changes: dict[str, Any]  # of the game
 
 
 def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered: int | None = None) -> Moves:
-    """Decide moves on a state, with the replies of computer players and the end of the game, if reached.
+    """Decide moves on a state, including computer players' replies and the end of the game, if reached.
 
-    `answered` defaults to the version of the state. Reads and stores nothing: `store` checks that the game has not
+    `answered` defaults to the version of the state. Does not touch the database; `store` checks that the game has not
     changed since.
     """
     position, played = state.position, list[Played]()
@@ -213,7 +213,8 @@ MoveRow = tuple[int, int, str, str, int, datetime]
 def move_rows(
     game: int, variant: Variant, played: list[Played], *, first: int, version: int, at: datetime
 ) -> list[MoveRow]:
-    """Return the rows to store for these moves. `first` is the number of the first one, `version` the one answered."""
+    """Return the rows to store for these moves. `first` is the number of the first one, `version` the version
+    answered."""
     return [(game, ply, mark, variant.write(move), version, at) for ply, (mark, move) in enumerate(played, start=first)]
 
 
@@ -229,7 +230,7 @@ def insert_moves(rows: list[MoveRow]) -> None:
 
 
 def ending(outcome: Outcome, variant: Variant, start: str, record: str) -> dict[str, Any]:
-    """Return the fields to store when a game ends. Every ending uses this."""
+    """Return the fields to store when a game ends."""
     return {
         "status": Status.FINISHED,
         "winner": outcome.winner or "",
@@ -248,7 +249,7 @@ def ending_of(game: Game, outcome: Outcome) -> dict[str, Any]:
 
 
 def verdicts(variant: Variant, start: str, record: str) -> dict[str, Any]:
-    """Return the fields to store of the verdicts on a finished game; none if the game is not solved."""
+    """Return the verdicts on a finished game as fields to store; {} if the game is not solved."""
     if variant.solver is None:
         return {}
     analysis = analyse(variant, variant.position(start), variant.moves(record))
@@ -263,7 +264,7 @@ def start_game(*seats: Seat, **fields: Any) -> State:
     """Start a game, and store the first move if a computer player begins."""
     people = {seat.player for seat in seats if seat.player}
     if len(people) == 1:
-        _make_room(*people)
+        _end_oldest_alone(*people)
     game = Game.objects.create(status=Status.STARTED, started_at=timezone.now(), **fields)
     for seat in seats:
         seat.game = game
@@ -272,10 +273,10 @@ def start_game(*seats: Seat, **fields: Any) -> State:
     return store(opening)[0] if opening.played else opening.state
 
 
-def _make_room(player: Player) -> None:
-    """End, as draws, the oldest games of a player who is about to start a game without another person, so that they
-    have at most MOST_ALONE. Ends at most ENDED_AT_ONCE at a time, so a large backlog shrinks game by game."""
-    left = games_alone_of(player).order_by("-changed_at", "-pk")[MOST_ALONE - 1 :][:ENDED_AT_ONCE]
+def _end_oldest_alone(player: Player) -> None:
+    """Make room for a player's new game without another person: end the oldest beyond MOST_ALONE as draws, at most
+    MOST_ENDED at a time."""
+    left = games_alone_of(player).order_by("-changed_at", "-pk")[MOST_ALONE - 1 :][:MOST_ENDED]
     for code in left.values_list("code", flat=True):
         game = read_game(code)
         advance(game, **ending_of(game, Outcome(None, Termination.ABANDONED)))

@@ -1,7 +1,7 @@
-"""The board as a picture: the same for everyone, so proxies may cache it.
+"""The board as a picture, the same for everyone, so proxies may cache it.
 
-The address contains only the drawing, its game, and the meaning and language of the words below it: the view needs
-neither session nor database, and proxies cache one picture for all equal boards.
+The URL contains only the drawing, its game, and the meaning and language of the words below it. The view needs neither
+session nor database, and equal boards share a picture.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -29,7 +29,7 @@ def _etag(request: HttpRequest, cells: str) -> str:
 
 
 def _words(request: HttpRequest) -> str:
-    """Return the words below the board that the address asks for."""
+    """Return the words below the board."""
     with override(named_language(request.GET.get("lang", ""))):
         return standing_in_words(named_variant(request), request.GET.get("standing", ""))
 
@@ -51,7 +51,7 @@ def board(request: HttpRequest, cells: str) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=MINUTE)
 def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
-    """Redirect to the picture of a game's board, after `ply` moves if given. Kept for older links."""
+    """Redirect to the picture of a game's board, after `ply` moves if given. For older links."""
     game = Game.objects.filter(code=code).values_list("variant", "start", "record").first()
     if game is None:
         raise Http404

@@ -38,7 +38,7 @@ from games.site.refusals import Reason, Refused
 from games.site.speech import speech
 from tictactoe_site.release import release
 
-# Every other refusal is a conflict with the game's current state.
+# All other refusals are conflicts with the game's current state.
 STATUS_OF = {
     Reason.NOT_A_SQUARE: 400,
     Reason.UNKNOWN_ACTION: 400,
@@ -57,7 +57,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @vary_on_cookie
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the room's fragment, for pages whose socket is blocked. Polling counts the player as present.
+    """Return the room's fragment, for pages that cannot open a socket. Polling counts the player as present.
 
     Followed by the announcements since `?seen=` (State.seen).
     """
@@ -67,8 +67,8 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
         for part in parts():
             part.polled(request, pov)
     before = pov.state.as_seen(request.GET.get("seen", ""))
-    told = fragments.told(pov, before, request.LANGUAGE_CODE)
-    html = fragments.render(pov, request.LANGUAGE_CODE) + told.as_html()
+    events = fragments.events_since(pov, before, request.LANGUAGE_CODE)
+    html = fragments.render(pov, request.LANGUAGE_CODE) + events.as_html()
     return HttpResponse(html, headers={"Release": release()})
 
 
@@ -79,7 +79,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _room(
             request, code, notice=" ".join(map(str, form.errors["name"])), status=400, name=request.POST.get("name", "")
         )
-    # A new guest who takes a waiting invite does not count towards their address's limit of guests.
+    # Accepting an invite does not count towards the address's limit of new guests.
     welcome = Game.objects.filter(code=code, status=Status.WAITING).exists()
     try:
         with identity.player_for_post(request, limits.JOINING, welcome=welcome) as player:
@@ -165,14 +165,13 @@ def _room(
     request: HttpRequest, code: str, *, notice: str | Refused = "", answer: str = "", status: int = 200, name: str = ""
 ) -> HttpResponse:
     """Return the room, or after a game its review, which stays connected in case of a rematch. `?over` shows the end of
-    the game to players who have just ended it or come back from there.
+    the game instead, to players who have just ended it or come back there.
 
-    `notice` is an error to show, for example about the `name` with which someone tried to join, and `answer` the answer
-    to a question.
+    `notice` is an error to show, such as one about the `name` entered to join, and `answer` the answer to a question.
     """
     game = _game(code)
     pov = _pov(request, game)
-    # `?review` alone must not show a review: for a game in play it would reveal the worth of each square.
+    # A game in play must not show a review, which would reveal the worth of each square.
     pov = replace(pov, reviewing=pov.finished and "over" not in request.GET)
     added: dict[str, Any] = {}
     for part in parts():
@@ -217,7 +216,7 @@ def _room(
 
 
 def _is_new(request: HttpRequest, pov: Pov) -> bool:
-    """Return whether the viewer plays a game whose rules they may not know. The classic rules are on the home page."""
+    """Return whether the viewer may not know the rules of this game. The home page has the classic rules."""
     player, variant = identity.player_of(request), pov.state.variant
     return player is not None and bool(pov.marks) and variant is not CLASSIC and not has_played(player, variant)
 

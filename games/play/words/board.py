@@ -13,19 +13,18 @@ from games.play.words.squares import ages_of, short_names, square_label
 from games.play.words.verdicts import worths_in_words
 from games.site.speech import speech
 
-DRAWINGS = 4  # of each mark: neighbours are not drawn alike
+DRAWINGS = 4  # of each mark: neighbours differ
 
 
 @dataclass(frozen=True)
 class Square:
     """One square of a board.
 
-    `mark` is the drawing on it: "X", "O" or "H", the hollow X; "" if it is empty. `value` is what pressing it sends;
-    `closed` means that the side to move may not mark it. `look` is "last" for the square marked last, "going" for the
-    one whose mark the next move removes, and "wrong" for a wrong answer. `age` is 1 for the oldest mark of a side, 0
-    where ages do not matter; see `squares.ages_of`. `move` is the number of the move that marked it, 0 if none did, and
-    None on boards that do not count moves. `worth` is the result of marking it, if shown, and `winner` the ink of the
-    winner's mark.
+    `mark` is the drawing on it: "X", "O", "H" (the hollow X) or "". A press sends `value`; `closed` means that the side
+    to move may not mark it. `look` is "last" for the square marked last, "going" if the next move removes its mark, and
+    "wrong" for a wrong answer. `age` is 1 for the oldest mark of a side, 0 if ages do not matter; see
+    `squares.ages_of`. `move` is the number of the move that marked it, 0 if none did, None on boards that do not count
+    moves. `worth` is the result of marking it, if shown, and `winner` the ink of the winner's mark.
     """
 
     cell: Cell
@@ -65,11 +64,11 @@ class Choice:
 class Board:
     """Squares row by row, in `columns` columns.
 
-    `field` is the name under which a press sends its square, "" on a board without buttons; `form` is the id of its
-    form, "" if the board is inside one. `turn` is the mark that a press draws; `closed` means that no square can be
-    pressed. `line` is the drawing of the line that ended the game, and `ink` its colour, "" if completing it lost the
-    game. `threats` are the paths of lines that `turn` threatens to complete. `about` is the id of the element that
-    describes the board. `choices` are the marks that the player may choose from.
+    `field` is the name of the pressed square in the form, "" on a board without buttons; `form` is the id of the form,
+    "" if the board is inside it. `turn` is the mark that a press draws; `closed` means that no square can be pressed.
+    `line` is the drawing of the line that ended the game, and `ink` its colour, "" if the line lost. `threats` are the
+    paths of lines that `turn` threatens to complete. `about` is the id of the element that describes the board.
+    `choices` are the marks that the player may choose from.
     """
 
     squares: tuple[Square, ...]
@@ -86,7 +85,7 @@ class Board:
 
     @property
     def lines(self) -> list[str]:
-        """The rows as text for people who play by ear, with the short names of empty squares: "X 2 O"; else none."""
+        """The rows as text, "X 2 O", for people who play by ear; else none."""
         if not speech().by_ear:
             return []
         names = short_names(len(self.squares), self.columns)
@@ -100,23 +99,22 @@ def mark_on(symbol: str) -> str:
 
 
 def line_on(position: Position) -> tuple[str, str]:
-    """Return the drawing of the line that ended a game, "1-5-9", and its ink. Both are "" without such a line; the ink
-    is "" too if completing the line lost the game."""
+    """Return the drawing of the line that ended a game, "1-5-9", and its ink, "" if the line lost. Both are "" without
+    a line."""
     if not (position.outcome and (line := position.outcome.line)):
         return "", ""
     return "-".join(str(cell + 1) for cell in line), position.cells[line[0]] if position.outcome.line_wins else ""
 
 
 def values_of(variant: Variant, position: Position) -> tuple[str, ...]:
-    """Return the value that a press on each square sends: the move that marks it, or the cell number if there is none,
-    or if the choice of mark completes the move."""
+    """Return the value that a press on each square sends: its move, or the cell number if there is no move or the
+    chosen mark completes it."""
     moves = {} if variant.choices else {variant.square(move): variant.write(move) for move in position.legal_moves}
     return tuple(moves.get(cell, str(cell)) for cell in range(variant.squares))
 
 
 def choices_of(variant: Variant, chosen: str) -> tuple[Choice, ...]:
-    """Return the marks that a player may choose to write, none in games without a choice. The first is chosen by
-    default."""
+    """Return the marks that a player may choose to write, if any. The first is the default."""
     if chosen not in variant.choices:
         chosen = next(iter(variant.choices), "")
     return tuple(Choice(mark, mark == chosen) for mark in variant.choices)
@@ -146,7 +144,7 @@ def room_board(pov: Pov) -> Board:
         return Square(
             cell,
             mark,
-            square_label(variant, cell, on_it, look=look, worth=worth, closed=shut, age=age),
+            square_label(variant, cell, on_it, look=look, worth=worth, closed=shut, age=age, end=position.outcome),
             values[cell],
             closed=shut,
             look=look,
@@ -195,7 +193,8 @@ def board_to_answer(
     def square(cell: Cell, mark: str) -> Square:
         look, age, (worth, winner) = looks.get(cell, ""), ages.get(cell, 0), (worths or {}).get(cell, ("", ""))
         on_it, shut = mark_on(position.cells[cell]), cell in closed
-        label = square_label(variant, cell, on_it, look=look, worth=worth, closed=shut, age=age)
+        end = position.outcome
+        label = square_label(variant, cell, on_it, look=look, worth=worth, closed=shut, age=age, end=end)
         return Square(cell, mark, label, values[cell], shut, look, age, worth=worth, winner=winner)
 
     return Board(

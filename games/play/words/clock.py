@@ -1,4 +1,4 @@
-"""Clocks of a few seconds: the time left, and the line that shows it."""
+"""Clocks: the time left, and the line that shows it."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -7,11 +7,11 @@ from typing import Final, Self
 
 from django.utils import timezone
 
-LINE: Final = 250  # the length of the whole line in its drawing
+LINE: Final = 250  # the length of the full line in the drawing
 
 
 def seconds_until(moment: datetime) -> int:
-    """Return the whole seconds until a moment, 0 if it is past."""
+    """Return the seconds until a moment, rounded up, 0 if it has passed."""
     return max(0, ceil((moment - timezone.now()).total_seconds()))
 
 

@@ -1,4 +1,4 @@
-"""Doodles in words, and as the slip of paper shown beside the sender's name plate."""
+"""Doodles in words, and as a slip of paper beside the sender's name plate."""
 
 from functools import cache
 from typing import Final
@@ -32,7 +32,7 @@ def said(pov: Pov, doodle: Doodle) -> str:
 
 @cache  # two sides, six drawings, six languages
 def slip(doodle: Doodle, language: str) -> SafeString:
-    """Render the slip of paper with a doodle."""
+    """Render a doodle on its slip of paper."""
     with translation.override(language):
         shown = {"mark": doodle.mark, "drawing": doodle.drawing, "words": WORDS[doodle.drawing]}
         return render_to_string("play/_slip.html", shown)

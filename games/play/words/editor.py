@@ -1,4 +1,4 @@
-"""Setting up a position: nine symbols described in words, with the worth of each empty square."""
+"""Setting up a position: its symbols in words, with the worth of each empty square."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -25,7 +25,7 @@ IMPOSSIBLE = {
 
 
 def parse(variant: Variant, text: str) -> Position:
-    """Return the position that a text represents. Raises ValidationError with a sentence on what is impossible."""
+    """Parse a position. Raises ValidationError with a sentence on what is impossible."""
     try:
         return variant.position(text)
     except ImpossiblePosition as impossible:
@@ -33,15 +33,16 @@ def parse(variant: Variant, text: str) -> Position:
 
 
 def _why_not(variant: Variant, reason: PositionError) -> str:
-    """Return why a text is not a possible position. Positions with ages cannot be set up by hand, so one general
-    message is enough for them."""
+    """Return why a text is not a possible position. Positions with ages cannot be set up by hand, so they share one
+    general message."""
     if variant.ages:
         return _("No game can lead to this position.")
     return str(rules_of(variant).setting_up.wrong if reason is PositionError.SYMBOLS else IMPOSSIBLE[reason])
 
 
 def state_of(variant: Variant, position: Position) -> str:
-    """Return the state of a position in the words of the well-known exercise: "Game not finished", "Draw", "X wins"."""
+    """Return the state of a position in the words of the well-known programming exercise: "Game not finished", "Draw",
+    "X wins"."""
     if position.outcome is None:
         return _("Game not finished")
     if position.outcome.winner is None:
@@ -50,8 +51,8 @@ def state_of(variant: Variant, position: Position) -> str:
 
 
 def board_of(variant: Variant, cells: str) -> Board:
-    """Return the editable board of a possibly impossible position; pressing a square changes it. `cells` must have a
-    symbol for each square."""
+    """Return the editable board of a position, which may be impossible; pressing a square changes it. `cells` must have
+    a symbol for each square."""
     try:
         worths = worths_in_words(variant, variant.position(cells))
     except ImpossiblePosition:

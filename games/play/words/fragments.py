@@ -1,8 +1,8 @@
 """Render a Pov to HTML: used by both the page and every push.
 
-A fragment depends only on the Pov and the language, never on a request: forms, tokens, links and the theme are outside
-it in the page. Rendering costs more than the rest of a move, so games that look alike share a cached fragment, rendered
-with placeholders for names, codes and numbers. Then each placeholder is replaced by its value in this game.
+A fragment depends only on the Pov and the language, never on a request: forms, tokens, links and the theme are
+elsewhere in the page. Rendering costs more than the rest of a move, so games that look alike share a cached fragment
+with placeholders for names, codes and numbers, which are then replaced by their values.
 """
 
 import re
@@ -27,13 +27,13 @@ from games.play.words.room import drawn_of, size_of, words_of
 from games.site.speech import speaking
 from games.site.words.names import isolated
 
-# Placeholders: valid codes for addresses, and private-use characters that names cannot contain.
+# Placeholders: valid codes in URLs, and private-use characters, which names cannot contain.
 CODE, NEXT = "2" * 10, "3" * 10
 VERSION, LONG = "\ue000", "\ue001"
 NAMES: dict[str, str] = {Mark.X: "\ue002", Mark.O: "\ue003"}
-SECONDS, LENGTH, MOMENT = "\ue004", "\ue005", "\ue006"  # of the clock: left, the line it draws, and when it ends
+SECONDS, LENGTH, MOMENT = "\ue004", "\ue005", "\ue006"  # of the clock: time left, length of its line, and its end
 SOME_TIME = datetime.max.replace(tzinfo=UTC)
-STAND_INS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values(), SECONDS, LENGTH, MOMENT])})")
+PLACEHOLDERS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values(), SECONDS, LENGTH, MOMENT])})")
 CACHE_SIZE = 4_096  # fragments of about 6 KB
 
 
@@ -61,15 +61,15 @@ def _values(state: State, status: str, language: str) -> dict[str, str]:
 
 
 def _alike(pov: Pov) -> Pov:
-    """Replace everything specific in a Pov by placeholders, so that equal-looking games share it."""
-    # Only readers of an invite appear in the fragment, not spectators.
+    """Replace everything specific in a Pov by placeholders, so that games that look alike share it."""
+    # The fragment shows readers of an invite, but not spectators.
     presence = replace(pov.presence, claim_in=pov.claim_in, readers=int(pov.read), watchers=0)
-    return replace(pov, state=_with_stand_ins(pov.state), presence=presence)
+    return replace(pov, state=_with_placeholders(pov.state), presence=presence)
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _with_stand_ins(state: State) -> State:
-    # Players' ids never show, only whether both seats belong to one player.
+def _with_placeholders(state: State) -> State:
+    # Only whether both seats belong to one player matters, not the ids.
     numbers: dict[int | None, int | None] = {None: None}
     for seat in state.seats.values():
         numbers.setdefault(seat.player, len(numbers))
@@ -96,39 +96,40 @@ def _render(pov: Pov, language: str) -> tuple[list[str], str]:
         shown = {**words_of(pov), **drawn_of(pov)}
         clock = {"seconds": SECONDS, "length": LENGTH, "moment": MOMENT, "whole": LINE}
         text = render_to_string("play/_room.html", {**shown, "version": VERSION, "long": LONG, "clock": clock})
-        return STAND_INS.split(text), shown["status"]
+        return PLACEHOLDERS.split(text), shown["status"]
 
 
-class Told(NamedTuple):
-    """The announcement, of one kind or the other, or none. See play/words/news.py."""
+class Announcement(NamedTuple):
+    """An announcement: `news`, `said` or neither. See play/words/news.py."""
 
     news: str = ""
     said: str = ""
 
     def as_html(self) -> SafeString:
-        """Return the announcement as the end of the fragment for a page without a socket."""
+        """Return the announcement as HTML, to end the fragment for a page without a socket."""
         sentence = self.news or self.said
         return format_html('<p id="told">{}</p>', sentence) if sentence else mark_safe("")
 
 
-def told(pov: Pov, before: State | None, language: str, *, own: bool = False) -> Told:
-    """Return what happened since `before`, empty if that is None. `own` means that the viewer did it on this page."""
+def events_since(pov: Pov, before: State | None, language: str, *, own: bool = False) -> Announcement:
+    """Return the announcement of what happened since `before`, empty if that is None. `own` means that the viewer did
+    it on this page."""
     if before is None:
-        return Told()
-    news, said = _told(_alike(pov), _with_stand_ins(before), language, own)
+        return Announcement()
+    news, said = _events_since(_alike(pov), _with_placeholders(before), language, own)
     for mark, seat in pov.state.seats.items():
         if seat.name:
             name = isolated(seat.name, language)
             news, said = news.replace(NAMES[mark], name), said.replace(NAMES[mark], name)
-    return Told(news, said)
+    return Announcement(news, said)
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _told(pov: Pov, before: State, language: str, own: bool) -> Told:
-    """Return the result of `told` with placeholders for names."""
+def _events_since(pov: Pov, before: State, language: str, own: bool) -> Announcement:
+    """Return the result of `events_since` with placeholders for names."""
     with translation.override(language), speaking(pov.speech):
         news = news_after(pov, before)
-        return Told(news, "" if news else said_after(pov, before, own=own))
+        return Announcement(news, "" if news else said_after(pov, before, own=own))
 
 
 def watchers(count: int, language: str) -> str:

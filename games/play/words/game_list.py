@@ -1,4 +1,4 @@
-"""A player's list of games, with the totals above it."""
+"""A player's list of games, with totals above it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ from games.site.models import Player
 
 @dataclass(frozen=True)
 class Row:
-    """The data of one line. `thumb` has a (mark, cell, newest) for each mark on the board; `side` is the name of the
-    player's side, "" if both are theirs; `game` is the name of the game unless it is the classic one. `offer` is the
-    open offer in words, `wanted` means that the player must answer it, `invites` that the game waits for a friend,
-    `may_ask` that the player may offer the opponent a rematch."""
+    """One line. `thumb` has a (mark, cell, newest) for each mark on the board; `side` is the name of the player's side,
+    "" if both are theirs; `game` is the name of the game, "" for the classic one. `offer` is the open offer in words,
+    `wanted` means that the player must answer it, `invites` that the game waits for a friend, `may_ask` that the player
+    may offer a rematch."""
 
     code: str
     thumb: tuple[tuple[str, int, bool], ...]
@@ -52,8 +52,8 @@ class Row:
 
 
 def row(game: Game, player: Player) -> Row:
-    """Return the line of a game in which the player has one seat or both. Makes no queries if the game was read with
-    everything that a State needs."""
+    """Return the line of a game of the player. Makes no queries if the game was read with everything that a State
+    needs."""
     state = State.of(game)
     pov = Pov(state, state.marks_of(player.pk))
     return Row(
@@ -80,8 +80,8 @@ def row(game: Game, player: Player) -> Row:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the totals: an opponent and a game, or "" and a side; then numbers, each with the heading of its
-    column."""
+    """One line of the totals: an opponent and a game, or "" and a side; then numbers, each with its column's
+    heading."""
 
     opponent: str
     about: str
@@ -89,7 +89,7 @@ class Line:
 
 
 def lines_of(totals: Sequence[Total]) -> list[list[Line]]:
-    """Return the lines of each total: all results against the opponent, then those with each side the player had."""
+    """Return the lines of each total: all results against the opponent, then those for each of the player's sides."""
     helped = any(total.helped for total in totals)
     return [
         [
@@ -109,7 +109,7 @@ def lines_of(totals: Sequence[Total]) -> list[list[Line]]:
 
 
 def _cells(record: Record, *, helped: bool) -> tuple[tuple[str, str], ...]:
-    """Return the numbers of a record; with `helped` its wins with hints too."""
+    """Return the numbers of a record, with `helped` including wins with hints."""
     return (
         (pgettext("heading of a column", "Played"), str(record.played)),
         (pgettext("heading of a column", "Won"), str(record.won)),
@@ -184,7 +184,7 @@ def _result(pov: Pov) -> str:
 
 
 def _ago(game: Game) -> str:
-    """Return when a game was last played: how long ago, or the date if more than a month."""
+    """Return when a game was last played: how long ago, or the date after a month."""
     played = game.finished_at or game.changed_at
     minutes = (timezone.now() - played) // timedelta(minutes=1)
     hours, days = minutes // 60, minutes // (60 * 24)

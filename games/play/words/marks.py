@@ -1,4 +1,4 @@
-"""The drawings for the marks of a game: X, O, and a hollow X for the second side where both write X."""
+"""The drawings of marks: X, O, and a hollow X for the second side if both write X."""
 
 from typing import Final
 
@@ -26,5 +26,5 @@ def ink_of(drawing: str) -> Mark:
 
 
 def mark_of(variant: Variant, side: str) -> str:
-    """Return the drawing of the mark that a side writes; "" in games where both write either."""
+    """Return the drawing of a side's mark; "" in games where both sides write either mark."""
     return rules_of(variant).marks[list(Mark).index(Mark(side))]

@@ -1,8 +1,8 @@
-"""Announcements for a viewer: whole sentences on one line, each announced once.
+"""Announcements for a viewer: whole sentences, each announced once.
 
-Events visible only in words, such as an answer to an offer, are *news* and appear on the page. Events visible on the
-board are *said*, to screen readers only. The sentences are derived from the States before and after. The URL of a
-page's socket contains the `State.seen` that it shows, so a reconnect announces missed events, and nothing twice.
+*News*, such as an answer to an offer, is visible only in words and appears on the page. Events visible on the board are
+*said*, to screen readers only. The sentences are derived from the States before and after. The URL of a page's socket
+contains the `State.seen` that it shows, so a reconnect announces exactly the missed events.
 """
 
 from django.utils.translation import gettext as _
@@ -19,18 +19,19 @@ from games.play.words.status import asking, first_win, gone, once_more, side, si
 from games.site.speech import speech
 from games.site.words.sentences import sentences
 
-RETOLD = 2  # missed moves to announce at most
+MOST_ANNOUNCED = 2  # missed moves to announce at most
 
 
 # --- news
 
 
 def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
-    """Return a sentence about the opponent arriving or leaving; "" for spectators.
+    """Return a sentence about the opponent arriving or leaving; "" for spectators, and after a game of a tournament,
+    which everyone leaves.
 
     `met` means that the viewer already knows that the opponent has arrived.
     """
-    if pov.me is None:
+    if pov.me is None or (pov.finished and pov.state.in_tournament):
         return ""
     other, name = pov.me.other, {"name": pov.other_name}
     if pov.may_claim and before.claimant != pov.me:
@@ -45,7 +46,10 @@ def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
 
 
 def _arrival(pov: Pov) -> str:
-    """Announce that the opponent is here for the first time; in a rematch with the viewer's new side."""
+    """Announce that the opponent is here for the first time; in a rematch with the viewer's new side. "" in a
+    tournament, whose games tell at the opening of the page who plays."""
+    if pov.state.in_tournament and not pov.state.record:
+        return ""
     if swapped := sides_swapped(pov):
         return sentences(_("%(name)s is here.") % {"name": pov.other_name}, swapped)
     if pov.my_turn and not pov.state.record:
@@ -81,7 +85,7 @@ def news_after(pov: Pov, before: State) -> str:
 
 
 def calls(pov: Pov, before: State) -> bool:
-    """Return whether to notify a player who is not looking: since that state their friend has joined, or it has become
+    """Return whether to notify a player who is not looking: their friend has joined since that state, or it has become
     their turn."""
     if pov.me is None or not (pov.playing and pov.state.for_two):
         return False
@@ -113,15 +117,15 @@ def arrival(pov: Pov) -> str:
 
 
 def said_since(pov: Pov, before: Presence) -> str:
-    """Announce that someone has opened the viewer's invite; "" if nobody has."""
+    """Announce that someone has opened the viewer's invite, if so."""
     return _("Someone has opened your link.") if pov.marks and pov.read and not before.readers else ""
 
 
 def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
     """Describe the changes since that state in a sentence or two; "" if there are none.
 
-    `own` means that the viewer did it just now, by a press on this page: they know what they pressed, so only the
-    resulting state is announced. Before a computer's reply that is the move.
+    `own` means that the viewer has just done it on this page: they know what they pressed, so announce only the
+    result, which before a computer's reply is the move.
     """
     state = pov.state
     if state.next_code:
@@ -160,32 +164,32 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
     if before.record.startswith(state.record):
         return _said_of_going_back(pov, before)
     first = before.plies if state.record.startswith(before.record) else state.plies - 1
-    what_it_lifted = ""
+    removed = ""
     if own and state.positions[first].turn in pov.marks:
-        what_it_lifted = _lifted(pov, first)
+        removed = _removed(pov, first)
         first += 1
-    first = max(first, state.plies - RETOLD)
+    first = max(first, state.plies - MOST_ANNOUNCED)
     if first == state.plies:
         if pov.playing and pov.against_computer and not pov.state.one_screen:  # the reply follows
-            return move_told(pov, first - 1)
+            return describe_move(pov, first - 1)
         more = sentences(_going(pov), once_more(pov))
-        return sentences(what_it_lifted, what_comes_next(pov), more) if what_it_lifted or more else status_of(pov)
+        return sentences(removed, what_comes_next(pov), more) if removed or more else status_of(pov)
     if first == state.plies - 1:
-        return sentences(what_it_lifted, _last_move(pov))
-    return sentences(move_told(pov, first), _rule(pov, first), _last_move(pov))
+        return sentences(removed, _last_move(pov))
+    return sentences(describe_move(pov, first), _rule(pov, first), _last_move(pov))
 
 
 def _said_of_going_back(pov: Pov, before: State) -> str:
-    """Announce moves taken back, which restores the marks that they removed."""
+    """Announce moves taken back, and the marks that come back."""
     plies, cells = before.plies - pov.state.plies, pov.state.position.cells
     try:
-        stood = before.position.cells if plies <= RETOLD else cells
-    except IllegalMove:  # the record in `?seen=` may be anything
-        stood = cells
+        earlier = before.position.cells if plies <= MOST_ANNOUNCED else cells
+    except IllegalMove:  # clients may send any record in `?seen=`
+        earlier = cells
     back = [
         _("%(mark)s is back: %(square)s.") % {"mark": mark, "square": square_name(pov.state.variant, cell)}
         for cell, mark in enumerate(cells)
-        if mark != BLANK and stood[cell] == BLANK
+        if mark != BLANK and earlier[cell] == BLANK
     ]
     return sentences(_going_back(pov, plies), *back)
 
@@ -220,23 +224,23 @@ def _nameless(pov: Pov, mark: str) -> bool:
 
 
 def _usual(pov: Pov) -> bool:
-    """Return whether one sentence says all there is to say of the last move: it only marked a square."""
-    more = speech().brief or _lifted(pov, -1) or _rule(pov, pov.state.plies - 1) or _going(pov) or once_more(pov)
+    """Return whether one sentence describes the last move fully, because it only marked a square."""
+    more = speech().brief or _removed(pov, -1) or _rule(pov, pov.state.plies - 1) or _going(pov) or once_more(pov)
     return rules_of(pov.state.variant).move is MARKED and not more
 
 
-def move_told(pov: Pov, ply: int) -> str:
+def describe_move(pov: Pov, ply: int) -> str:
     """Describe the move after `ply` moves: its player, its mark and square, and the mark it removed."""
-    state, telling = pov.state, rules_of(pov.state.variant).move
+    state, words_for = pov.state, rules_of(pov.state.variant).move
     mover, square = state.positions[ply].turn, state.variant.square(state.moves[ply])
     mark = state.positions[ply + 1].cells[square]
     if speech().brief:
         # Translators: a move as a short announcement, the mark and its square: "X top left."
         brief = _("%(mark)s %(square)s.") % {"mark": mark, "square": square_name(state.variant, square)}
-        return sentences(brief, _lifted(pov, ply))
+        return sentences(brief, _removed(pov, ply))
     words = {"name": pov.name(mover), "square": square_name(state.variant, square), "mark": mark}
-    told = telling.own if pov.me == mover else telling.of_nameless if _nameless(pov, mover) else telling.of
-    return sentences(str(told) % words, _lifted(pov, ply))
+    said = words_for.own if pov.me == mover else words_for.of_nameless if _nameless(pov, mover) else words_for.of
+    return sentences(str(said) % words, _removed(pov, ply))
 
 
 def _rule(pov: Pov, ply: int) -> str:
@@ -245,7 +249,7 @@ def _rule(pov: Pov, ply: int) -> str:
     return "" if speech().brief else why(pov.state.seats[position.turn].opponent, position)
 
 
-def _lifted(pov: Pov, ply: int) -> str:
+def _removed(pov: Pov, ply: int) -> str:
     """Return a sentence on the mark that a move removed; "" if it removed none. `ply` -1 is the last move."""
     before = pov.state.positions[-2 if ply == -1 else ply]
     if before.going is None:
@@ -272,7 +276,7 @@ def _last_move(pov: Pov) -> str:
     mover, turn = (position.turn for position in pov.state.positions[-2:])
     if not _usual(pov) or (pov.finished and pov.state.winner == mover.other):
         ply = pov.state.plies - 1
-        return sentences(move_told(pov, ply), _rule(pov, ply), what_comes_next(pov), _going(pov), once_more(pov))
+        return sentences(describe_move(pov, ply), _rule(pov, ply), what_comes_next(pov), _going(pov), once_more(pov))
     words = {"name": pov.name(mover), "next": pov.name(turn), "square": _square_of(pov, -1)}
     if pov.me == mover:
         return _own_last_move(pov) % words
@@ -289,7 +293,7 @@ def what_comes_next(pov: Pov) -> str:
 
 
 def _own_last_move(pov: Pov) -> str:
-    """For the viewer's own move, made on another page or while this page was offline."""
+    """Describe the viewer's own move, made on another page or while this page was offline."""
     if pov.drawn:
         return _("You marked %(square)s. Draw. Good game.")
     return _("You marked %(square)s. You win!") if pov.finished else _("You marked %(square)s. %(next)s’s turn.")

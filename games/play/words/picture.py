@@ -1,8 +1,8 @@
 """The board, or the face of a robot, as a picture for link previews in chats, with words below it.
 
-A picture is composed of cached parts: the paper, the lines, a cross, a ring, a hollow cross, and along the line that
-ended the game the highlighter, or a scribble if it lost. All parts but the paper are masks, through which ink is pasted
-onto a copy of it.
+A picture is composed of cached parts: the paper, the lines, a cross, a ring, a hollow cross, and for the line that
+ended the game a highlighter, or a scribble if it lost. All parts except the paper are masks for pasting ink onto a copy
+of it.
 """
 
 import math
@@ -20,15 +20,15 @@ from games.engine.position import BLANK, Cell, Line, Mark, Position
 from games.engine.variant import Variant
 from games.play.words.marks import HOLLOW, drawn, ink_of
 
-EDITION = 4  # version of the drawing; raise it to invalidate cached pictures
-WIDTH, HEIGHT = 1200, 630  # the size that chats ask for
-FINER = 2  # masks are drawn this much larger and scaled down, which smooths the edges
-BEYOND = 8  # how far the lines reach beyond the board
-INSIDE = 450  # pixels of all squares of a row together
-SIDE = INSIDE + 2 * BEYOND
+EDITION = 4  # raise it to invalidate cached pictures
+WIDTH, HEIGHT = 1200, 630  # the size that chats expect
+SUPERSAMPLING = 2  # masks are drawn this much larger and scaled down, to smooth the edges
+OVERHANG = 8  # how far the lines reach beyond the board
+BOARD_WIDTH = 450  # of the squares, in pixels
+SIDE = BOARD_WIDTH + 2 * OVERHANG
 LEFT, TOP = (WIDTH - SIDE) // 2, (HEIGHT - SIDE) // 2
 TOP_WITH_WORDS = 24
-WORDS_SIZE, WORDS_WIDTH, WORDS_LONG = 72, 840, 36  # longer words, in letters, take two lines
+WORDS_SIZE, WORDS_WIDTH, LONG_WORDS = 72, 840, 36  # longer words, in letters, take two lines
 MARGIN = 120  # the desk, left and right of the paper
 QUADS = 30
 COLOURS = 64
@@ -36,15 +36,15 @@ DESK, LEAF, QUAD, LEAD = "#eeeae1", "#fffefa", "#e1eaf1", "#4a4e57"
 INK = {Mark.X: "#2140a5", Mark.O: "#c02a26"}
 HIGHLIGHT = "#ffe35a"
 TURNS = 17  # the number of zigzags of a scribble
-# Both inks on and off the highlighter: a picture with every possible colour.
-ALL_THERE_IS, ALONG = "XOXOOXXOX", (0, 4, 8)
+# A picture with every possible colour: both inks, on and off the highlighter.
+EVERY_INK, DIAGONAL = "XOXOOXXOX", (0, 4, 8)
 
-drawing = Lock()  # one at a time, because drawing a picture takes some megabytes
+drawing = Lock()  # one at a time, because each drawing takes some megabytes
 
 
 def png(variant: Variant, position: Position, inks: str = "", words: str = "") -> bytes:
-    """Return a PNG of the board, 1200 x 630, with `words` below it if the font of the site has their letters. `inks` is
-    the ink on each square, by default that of its mark."""
+    """Return a PNG of the board, 1200 x 630, with `words` below if the font has their letters. `inks` is the ink on
+    each square, by default that of its mark."""
     outcome = position.outcome
     line, lost = (outcome.line, not outcome.line_wins) if outcome else (None, False)
     with drawing:
@@ -62,7 +62,7 @@ def _png(marks: str, columns: int, line: Line | None, lost: bool, words: str) ->
 def _painted(marks: str, columns: int, line: Line | None, lost: bool, words: str = "") -> Image.Image:
     picture, top = paper().copy(), TOP
     if words and has_letters(words):
-        top, lines = TOP_WITH_WORDS, wrap(words, WORDS_LONG)
+        top, lines = TOP_WITH_WORDS, wrap(words, LONG_WORDS)
         size = WORDS_SIZE if len(lines) == 1 else WORDS_SIZE * 2 // 3
         write(picture, "\n".join(lines), (top + SIDE + HEIGHT) // 2, size)
     if line and not lost:
@@ -70,8 +70,8 @@ def _painted(marks: str, columns: int, line: Line | None, lost: bool, words: str
     picture.paste(LEAD, (LEFT, top), _lines(columns))
     for cell, mark in enumerate(marks):
         if mark != BLANK:
-            across, down = (BEYOND + place * (INSIDE // columns) for place in (cell % columns, cell // columns))
-            picture.paste(INK[ink_of(mark)], (LEFT + across, top + down), _mark(mark, INSIDE // columns))
+            across, down = (OVERHANG + place * (BOARD_WIDTH // columns) for place in (cell % columns, cell // columns))
+            picture.paste(INK[ink_of(mark)], (LEFT + across, top + down), _mark(mark, BOARD_WIDTH // columns))
     if line and lost:
         picture.paste(LEAD, (LEFT, top), _scribble(line, columns))
     return picture
@@ -81,14 +81,14 @@ def _painted(marks: str, columns: int, line: Line | None, lost: bool, words: str
 
 
 def write(picture: Image.Image, words: str, middle: int, size: int) -> None:
-    """Write words across a picture at this height, in smaller letters if they are too wide."""
+    """Write centred words at this height, smaller if they are too wide."""
     width = max(_font(size).getlength(line) for line in words.splitlines())
     font = _font(min(size, int(size * WORDS_WIDTH / max(1, width))))
     ImageDraw.Draw(picture).text((WIDTH // 2, middle), words, fill=LEAD, font=font, anchor="mm", align="center")
 
 
 def has_letters(words: str) -> bool:
-    """Return whether the font has every letter; it draws nothing for missing ones."""
+    """Return whether the font has every letter."""
     return all(_font(WORDS_SIZE).getmask(letter).getbbox() for letter in words if not letter.isspace())
 
 
@@ -104,7 +104,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
 
 @cache
 def colours() -> Image.Image:
-    return _painted(ALL_THERE_IS, 3, ALONG, False).quantize(COLOURS)
+    return _painted(EVERY_INK, 3, DIAGONAL, False).quantize(COLOURS)
 
 
 @cache
@@ -120,8 +120,8 @@ def paper() -> Image.Image:
 
 
 def mask(side: int, draw_on: Callable[[ImageDraw.ImageDraw], None]) -> Image.Image:
-    """Return a square mask that is opaque where `draw_on` has drawn."""
-    mask = Image.new("L", (side * FINER, side * FINER))
+    """Return a square mask, opaque where `draw_on` draws."""
+    mask = Image.new("L", (side * SUPERSAMPLING, side * SUPERSAMPLING))
     draw_on(ImageDraw.Draw(mask))
     return mask.resize((side, side), Image.Resampling.LANCZOS)
 
@@ -130,9 +130,9 @@ def mask(side: int, draw_on: Callable[[ImageDraw.ImageDraw], None]) -> Image.Ima
 def _lines(columns: int) -> Image.Image:
     def draw_on(draw: ImageDraw.ImageDraw) -> None:
         for step in range(1, columns):
-            along = (BEYOND + step * (INSIDE // columns)) * FINER
-            draw.line([along, 0, along, SIDE * FINER], fill=255, width=6 * FINER)
-            draw.line([0, along, SIDE * FINER, along], fill=255, width=6 * FINER)
+            along = (OVERHANG + step * (BOARD_WIDTH // columns)) * SUPERSAMPLING
+            draw.line([along, 0, along, SIDE * SUPERSAMPLING], fill=255, width=6 * SUPERSAMPLING)
+            draw.line([0, along, SIDE * SUPERSAMPLING, along], fill=255, width=6 * SUPERSAMPLING)
 
     return mask(SIDE, draw_on)
 
@@ -140,33 +140,33 @@ def _lines(columns: int) -> Image.Image:
 @cache
 def _highlighter(line: Line, columns: int) -> Image.Image:
     first, *_others, last = (_middle(cell, columns) for cell in line)
-    return mask(SIDE, lambda draw: draw.line([first, last], fill=255, width=60 * FINER))
+    return mask(SIDE, lambda draw: draw.line([first, last], fill=255, width=60 * SUPERSAMPLING))
 
 
 @cache
 def _scribble(line: Line, columns: int) -> Image.Image:
     (x, y), *_others, (end_x, end_y) = (_middle(cell, columns) for cell in line)
     across, down = (end_x - x) / TURNS, (end_y - y) / TURNS
-    off = 34 * FINER / math.hypot(across, down)
+    off = 34 * SUPERSAMPLING / math.hypot(across, down)
     ends = [
         (x + turn * across - way * off * down, y + turn * down + way * off * across)
         for turn, way in zip(range(TURNS + 1), cycle((1, -1)), strict=False)
     ]
-    return mask(SIDE, lambda draw: draw.line(ends, fill=255, width=8 * FINER, joint="curve"))
+    return mask(SIDE, lambda draw: draw.line(ends, fill=255, width=8 * SUPERSAMPLING, joint="curve"))
 
 
 def _middle(cell: Cell, columns: int) -> tuple[int, int]:
-    square = INSIDE // columns
+    square = BOARD_WIDTH // columns
     places = (cell % columns, cell // columns)
-    across, down = ((BEYOND + place * square + square // 2) * FINER for place in places)
+    across, down = ((OVERHANG + place * square + square // 2) * SUPERSAMPLING for place in places)
     return across, down
 
 
 @cache
 def _mark(mark: str, square: int) -> Image.Image:
-    """Return the mask of a mark for a square this many pixels wide; dimensions are given for 170 pixels and scaled."""
-    scale = square / 170 * FINER
-    middle, reach, width = square // 2 * FINER, round(52 * scale), round(13 * scale)
+    """Return the mask of a mark for a square this many pixels wide; the numbers are for 170 pixels."""
+    scale = square / 170 * SUPERSAMPLING
+    middle, reach, width = square // 2 * SUPERSAMPLING, round(52 * scale), round(13 * scale)
     low, high = middle - reach, middle + reach
 
     def cross(draw: ImageDraw.ImageDraw, width: int, ink: int) -> None:

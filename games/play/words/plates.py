@@ -12,11 +12,10 @@ TALLY_MOST = 10
 
 @dataclass(frozen=True)
 class Plate:
-    """The name plate of one `side`. `called` is the name of the side, and `mark` the drawing of the mark it writes, ""
-    in games where marks belong to nobody. `you` means that `name` is the viewer's; if they have none, "You" takes its
-    place. `robot` means that the computer player is made of rules, and `won` that this game has added the last stroke
-    of the tally. `face` is the key of a computer player, by which it is drawn (a robot on its card), and `mood` the
-    expression drawn over it: "thinks", "glad", "sad" or "even"."""
+    """The name plate of one `side`. `called` is the name of the side, and `mark` the drawing of its mark, "" in games
+    where neither side owns a mark. `you` means that `name` is the viewer's, or "You" if they have none. `robot` means
+    that the computer player is built from rules, and `won` that this game added the last stroke of the tally. `face` is
+    the key of a computer player to draw, and `mood` its expression: "thinks", "glad", "sad" or "even"."""
 
     side: Mark
     called: str
@@ -72,7 +71,6 @@ def _mood(pov: Pov, mark: Mark) -> str:
 
 
 def tally(count: int, most: int = TALLY_MOST) -> tuple[int, ...]:
-    """Return a count in tally marks, as the number of strokes in each group. Larger counts than `most` are cut off; the
-    number beside the tally shows them in full."""
+    """Return a count, cut off at `most`, as tally marks: the number of strokes in each group."""
     groups, rest = divmod(min(count, most), 5)
     return (5,) * groups + ((rest,) if rest else ())

@@ -1,4 +1,4 @@
-"""A game as one viewer sees it: the viewer, the state from their side, and their possible actions.
+"""A game from one viewer's point of view: the state from their side, and their possible actions.
 
 Its texts are in `status`, `news` and `titles`, its drawings in `board`, `plates` and `strip`.
 """
@@ -18,16 +18,16 @@ from games.play.words.rules import side_name
 from games.site.speech import PLAIN, Speech
 from games.site.words.names import isolated
 
-UNHURRIED: Final = 10  # seconds that nothing is replaced, for a player with more time
+LONG_PAUSE: Final = 10  # seconds before a page moves on, for a player with more time
 
 
 @dataclass(frozen=True)
 class Pov:
     """A State as seen by the holder of `marks` in it (none: a spectator).
 
-    `watching` means that a visitor chose to watch; `presence` tells who is here; `reviewing` means that the surrounding
-    page is a review. `write` is the mark that the viewer has chosen to write, in games with that choice. `speech` is
-    how the viewer wants the game told.
+    `watching` means that a visitor chose to watch; `reviewing` means that the surrounding page is a review. `write` is
+    the mark that the viewer has chosen to write, in games with that choice. `speech` is how the game is announced to
+    the viewer.
     """
 
     state: State
@@ -54,7 +54,7 @@ class Pov:
         return any(seat.opponent for seat in self.state.seats.values())
 
     def name(self, mark: str) -> str:
-        """Return the name of a side: as `called`, and with `side` added if both would have the same name."""
+        """Return a side's name, as `called`, with `side` added if both sides have the same name."""
         seats, called = self.state.seats, self.called(mark)
         two = self.spectator and len(seats) == 2 and not self.state.one_screen
         if two and all(seat.player and not seat.name for seat in seats.values()):
@@ -67,8 +67,8 @@ class Pov:
         return side_name(self.state.variant, mark)
 
     def called(self, mark: str) -> str:
-        """Return a player's name, a computer player's name, or `side` on one screen. Sentences never name the viewer,
-        so the "You" of a viewer without a name stands alone."""
+        """Return a player's name, a computer player's name, or `side` on one screen. Sentences never name the
+        viewer."""
         seat = self.state.seats.get(mark)
         if self.state.one_screen:
             return self.side(mark)
@@ -90,7 +90,7 @@ class Pov:
 
     @property
     def host(self) -> Mark:
-        """The mark of the game's creator; meaningful while the game waits for a second player."""
+        """The mark of the game's creator. Use only while the game waits for a second player."""
         return Mark(next(iter(self.state.seats)))
 
     @property
@@ -100,7 +100,7 @@ class Pov:
 
     @property
     def read(self) -> bool:
-        """Whether someone else has this invite open, in a page with a socket, which excludes crawlers."""
+        """Whether someone else has this invite open. Pages without a socket, such as crawlers', do not count."""
         return self.state.status == Status.WAITING and self.presence.readers > 0
 
     @property
@@ -158,12 +158,12 @@ class Pov:
 
     @property
     def now(self) -> bool:
-        """Whether the status is highlighted: the viewer is to move or has won, or a game on one screen is won."""
+        """Whether to highlight the status: the viewer is to move or has won, or a game on one screen is won."""
         return self.my_turn or self.won or (self.state.one_screen and self.finished and not self.drawn)
 
     def before_reply(self, before: State) -> Self | None:
-        """Return the game after the viewer's move but before the computer's reply, if it has replied since that state,
-        else None. It is shown while the computer seems to think."""
+        """Return the game after the viewer's move but before the computer's reply, to show while the computer seems to
+        think; None if it has not replied since that state."""
         state = self.state
         if not (self.me and self.against_computer):
             return None
@@ -178,22 +178,23 @@ class Pov:
 
     @property
     def warned_at(self) -> int:
-        """How many seconds before the end of the time for a move the viewer is warned."""
+        """The seconds left for a move at which the viewer is warned."""
         return min(self.speech.warning, self.state.seconds_to_move // 2)
 
     @property
-    def clock_stands(self) -> bool:
+    def clock_stopped(self) -> bool:
         """Whether the clock is stopped because the tournament is paused."""
         return self.playing and self.state.in_tournament and self.state.between_people and not self.state.move_by
 
     @property
     def leads_on(self) -> int:
-        """Seconds until a player's page returns from a finished game to the tournament; 0 if it stays. Shorter after a
-        broken-off game against the computer, because a partner is waiting, and longer for a player with more time."""
+        """Seconds until a player's page returns from a finished game to the tournament; 0 if it stays. A new opponent
+        waits after a broken-off game against the computer, so that is short; it is long for a player with more time."""
         if not (self.finished and self.state.in_tournament) or self.spectator or self.reviewing:
             return 0
-        broken_off = self.against_computer and self.state.ended == Termination.ABANDONED
-        return 1 if broken_off else UNHURRIED if self.me and self.me in self.state.unhurried else 3
+        if self.me and self.me in self.state.more_time:
+            return LONG_PAUSE
+        return 1 if self.against_computer and self.state.ended == Termination.ABANDONED else 3
 
     # --- what the viewer may do
 
@@ -208,7 +209,7 @@ class Pov:
 
     @property
     def may_join(self) -> bool:
-        """Whether to show [Join]: to someone who watches an open invite."""
+        """Whether to show [Join], to someone watching an open invite."""
         return self.state.status == Status.WAITING and self.spectator
 
     @property
@@ -217,7 +218,7 @@ class Pov:
 
     @property
     def may_claim(self) -> bool:
-        """Whether the opponent has been away for so long that the viewer may end the game."""
+        """Whether the viewer may end the game because the opponent has been away too long."""
         return self.playing and self.me is not None and not self.my_turn and self.presence.claimant == self.me
 
     @property
@@ -227,29 +228,29 @@ class Pov:
 
     @property
     def may_take_back(self) -> bool:
-        """Whether to show [Take back], which asks the opponent or, without one, acts at once."""
+        """Whether to show [Take back], which asks the opponent or, without one, acts immediately."""
         moved = self.state.plies_before(self.marks) is not None
         return self.playing and moved and not self.state.offered_by and not self.state.in_tournament
 
     @property
     def may_ask_rematch(self) -> bool:
-        """Whether to show [Rematch], which asks the opponent or, without one, starts at once."""
+        """Whether to show [Rematch], which asks the opponent or, without one, starts immediately."""
         over = self.finished and not self.spectator and not self.state.in_tournament
         return over and not self.state.next_code and not self._offer
 
     @property
     def asked(self) -> bool:
-        """Whether the viewer has asked for a rematch, or to take back, and waits for an answer."""
+        """Whether the viewer's offer waits for an answer."""
         return self.me is not None and self._offer == self.me
 
     @property
     def wanted(self) -> bool:
-        """Whether the opponent has asked, and the viewer may answer."""
+        """Whether the opponent's offer waits for the viewer's answer."""
         return self.me is not None and self._offer == self.me.other
 
     @property
     def _offer(self) -> str:
-        """The side with an open offer, "" if none. A rematch offer ends when the rematch starts."""
+        """The side with an open offer, or "". A rematch offer ends when the rematch starts."""
         return "" if self.state.next_code else self.state.offered_by
 
     @property

@@ -9,15 +9,15 @@ from django.utils.translation import ngettext
 from games.engine.position import BLANK, Cell
 from games.play.words.board import choices_of, chosen_of, values_of
 from games.play.words.clock import seconds_until
-from games.play.words.news import move_told, what_comes_next
+from games.play.words.news import describe_move, what_comes_next
 from games.play.words.pov import Pov
 from games.play.words.squares import ages_in_words, short_names
 from games.site.words.sentences import sentences
 
 
 def typed_move(pov: Pov, text: str) -> dict[str, str] | None:
-    """Return the form data of a move typed as a square, in games with a choice of mark also with the mark: "5", "5x";
-    None if the text is no square."""
+    """Return the form data of a typed move: a square, "5", in games with a choice followed by the mark, "5x". None for
+    any other text."""
     variant, square = pov.state.variant, text.strip().lower()
     write = chosen_of(choices_of(variant, pov.write))
     for mark in variant.choices:
@@ -28,7 +28,7 @@ def typed_move(pov: Pov, text: str) -> dict[str, str] | None:
 
 
 def answer(pov: Pov, text: str) -> str:
-    """Answer a question: a letter of QUESTIONS, or "h" or "v" with the number of a row or a column. Any other text gets
+    """Answer a question: a letter of QUESTIONS, or "h" or "v" with the number of a row or column. Any other text gets
     the list of questions."""
     question = text.strip().lower().replace(" ", "")
     if question in QUESTIONS:
@@ -73,7 +73,7 @@ def _board(pov: Pov) -> str:
 
 
 def _last_move(pov: Pov) -> str:
-    return move_told(pov, pov.state.plies - 1) if pov.state.record else _("There is no move yet.")
+    return describe_move(pov, pov.state.plies - 1) if pov.state.record else _("There is no move yet.")
 
 
 def _turn(pov: Pov) -> str:

@@ -65,12 +65,12 @@ SENTENCES: Final = {
     Reason.UNKNOWN_ACTION: _("You can’t do that here."),
 }
 for reason in SENTENCES:
-    metrics.REFUSED.labels(reason.name.lower())  # create the series at zero, so that Prometheus sees the first increase
+    metrics.REFUSED.labels(reason.name.lower())  # start at zero, so that Prometheus sees the first increase
 
 
 def in_words(refused: Refused, pov: Pov | None = None) -> str:
-    """Return a sentence in the active language. `pov` is the game of the refusal as the reader sees it, if any: it
-    provides the name of a side. Refusals are counted here because every refusal shown to people passes through."""
+    """Return a sentence in the active language. `pov`, the reader's view of the game, if any, provides the name of a
+    side. Counts the refusal, because every refusal shown to people passes through here."""
     metrics.REFUSED.labels(refused.reason.name.lower()).inc()
     name = ""
     if refused.opponent:

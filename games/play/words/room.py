@@ -1,4 +1,4 @@
-"""Template context of a room, in addition to the Pov."""
+"""The template context of a room."""
 
 from typing import Any
 
@@ -24,9 +24,9 @@ from games.play.words.status import (
     wish,
 )
 from games.play.words.strip import recent_strip
-from games.play.words.titles import document_title, preview, preview_title
+from games.play.words.titles import document_title, opponents, preview, preview_title
 
-# The size of the status line by its length: a long one is smaller, so that the board does not move.
+# A long status line is set smaller, so that the board does not move.
 SIZES = ((41, " longest"), (18, " long"), (0, ""))
 
 
@@ -57,6 +57,7 @@ def words_of(pov: Pov) -> dict[str, Any]:
         "caption": caption(pov),
         "sides_swapped": sides_swapped(pov),
         "document_title": document_title(pov),
+        "opponents": opponents(pov),
         "preview_title": preview_title(pov),
         "preview": preview(pov),
     }

@@ -1,6 +1,6 @@
-"""Names and descriptions of the computer players. Their policies are in the engine, with their game.
+"""Names and descriptions of the computer players. Their policies are in the engine, in the module of each game.
 
-A computer player may be removed: its games stay, and `called` still names it. `called` names robots too.
+The games of a removed computer player stay, and `called` still names it. `called` names robots too.
 """
 
 from dataclasses import dataclass, replace
@@ -20,10 +20,10 @@ from games.engine.wild import WILD
 
 @dataclass(frozen=True)
 class ComputerPlayer:
-    """The name of a computer player in one game, its character and its origin: `origin` follows "From:".
+    """A computer player's name, character and origin in one game; `origin` follows "From:".
 
     `place` is its square in the picker of the home page, from gentle to unbeatable; 0 if it has none. `claims` means
-    that its name claims more than it can do.
+    that its name exaggerates.
     """
 
     name: Any
@@ -60,7 +60,7 @@ TRICKSTER: Final = ComputerPlayer(
 )
 
 
-# Where the side that starts can always win, even perfect play has a weak spot.
+# If the side that starts can always win, even perfect play can be beaten.
 FAST_BUT_SECOND: Final = _("Wins as fast as it can. You can beat it only if you start.")
 TRICKY_BUT_SECOND: Final = _("Sets traps. You can beat it only if you start.")
 
@@ -68,8 +68,8 @@ TRICKY_BUT_SECOND: Final = _("Sets traps. You can beat it only if you start.")
 def _easy_to_trickster(
     medium: Any, hard: Any = FAST_BUT_SECOND, trickster: Any = TRICKY_BUT_SECOND
 ) -> dict[str, ComputerPlayer]:
-    """Return the four computer players of every game but the classic one. The arguments describe the play of three of
-    them in it."""
+    """Return the four computer players of a game (other than the classic one). The arguments describe how three of them
+    play it."""
     here = pgettext_lazy("origin of a computer player", "perfect play; made for this site")
     return {
         "easy": EASY,
@@ -148,7 +148,7 @@ PLAYERS: Final[dict[str, dict[str, ComputerPlayer]]] = {
 
 
 def players_of(variant: Variant) -> dict[str, ComputerPlayer]:
-    """Return the computer players of a game by their keys."""
+    """Return the computer players of a game by key."""
     return PLAYERS[variant.key]
 
 
@@ -158,8 +158,7 @@ def names() -> dict[str, Any]:
 
 
 def called(key: str, name: str = "") -> str:
-    """Return the name of a computer player; of a robot its given name, or else the letters of its rules. A removed one
-    is called by its key."""
+    """Return the name of a computer player; for a robot its given name or its rules; for a removed one its key."""
     if key in names():
         return str(names()[key])
     if is_robot(key):

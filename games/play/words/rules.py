@@ -17,7 +17,7 @@ from games.engine.wild import WILD
 
 
 @dataclass(frozen=True)
-class Telling:
+class MoveSentences:
     """Sentences for a move by the viewer, by a named player, and by a nameless opponent."""
 
     own: Any
@@ -25,10 +25,10 @@ class Telling:
     of_nameless: Any
 
 
-MARKED: Final = Telling(
+MARKED: Final = MoveSentences(
     _("You marked %(square)s."), _("%(name)s marked %(square)s."), _("The other player marked %(square)s.")
 )
-WROTE: Final = Telling(
+WROTE: Final = MoveSentences(
     # Translators: mark is X or O, written on a square: "You wrote X top left."
     _("You played %(mark)s %(square)s."),
     # Translators: mark is X or O, written on a square: "Ada wrote X top left."
@@ -67,8 +67,8 @@ ONLY_X: Final = SettingUp(
 
 @dataclass(frozen=True)
 class Picture:
-    """A small board as the pages draw it: each symbol is the name of a drawing in _sprite.html, a capital a paler one.
-    `along` is a drawing over it, `label` its caption."""
+    """A small board: each symbol names a drawing in _sprite.html, a capital a paler one. `along` is a drawing over the
+    board, `label` its caption."""
 
     cells: str
     along: str = ""
@@ -80,15 +80,13 @@ class Rules:
     """The words of one game.
 
     `rule` is the game in one sentence, `short` a caption below a board, `preview` the text of link previews, `new_here`
-    the text for a newcomer who is invited.
-    `line`, `full` and `repeated` describe the move that ends a game in that way. `title` is the title of a page about
-    the game; `invitation`, `invitation_of` and `against` are titles of links to a room, without a name, with one and
-    with two.
-    `exactly` are the rules in full, and `explained` the pictures beside them; `picture` is shown beside the name.
-    `sides` names the sides without players' names, the first side first, and `marks` the drawings of their marks, "" if
-    marks belong to nobody; `move` has the sentences for a move. `going` is shown to a side whose next move removes one
-    of its marks, `going_of_other` to everyone else.
-    `your_side` asks which side someone wants to play, and `setting_up` has the texts of the set-up page.
+    the text for an invited newcomer. `line`, `full` and `repeated` describe the move that ends a game in that way.
+    `title` is the title of a page about the game; `invitation`, `invitation_of` and `against` are titles of links to a
+    room, without a name, with one and with two. `exactly` are the rules in full, and `explained` the pictures beside
+    them; `picture` is shown beside the name. `sides` names the sides without players' names, the first side first, and
+    `marks` the drawings of their marks, "" if neither side owns a mark; `move` has the sentences for a move. `going` is
+    shown to the side to move if its move will remove one of its marks, `going_of_other` to everyone else. `your_side`
+    asks someone to choose a side, and `setting_up` has the texts of the set-up page.
     """
 
     name: Any
@@ -106,7 +104,7 @@ class Rules:
     picture: Picture
     sides: tuple[Any, Any] = ("X", "O")
     marks: tuple[str, str] = ("X", "O")
-    move: Telling = MARKED
+    move: MoveSentences = MARKED
     your_side: Any = WHICH_MARK
     setting_up: SettingUp = BOTH_MARKS
     going: Any = ""
@@ -115,12 +113,12 @@ class Rules:
     repeated: Any = THIRD_TIME
 
     def ending(self, termination: Termination) -> str:
-        """Return the sentence for the move that ends a game on the board."""
-        told = {Termination.LINE: self.line, Termination.FULL: self.full, Termination.REPEATED: self.repeated}
-        return str(told[termination])
+        """Return the sentence for an ending on the board."""
+        sentence = {Termination.LINE: self.line, Termination.FULL: self.full, Termination.REPEATED: self.repeated}
+        return str(sentence[termination])
 
 
-# For games in which marks do not tell the sides apart.
+# For games in which the marks do not distinguish the sides.
 FIRST_AND_SECOND: Final = (
     # Translators: a side of a game, as in "1st wins in 2" and "You are 1st".
     pgettext_lazy("a side of a game", "1st"),
@@ -266,7 +264,7 @@ def side_name(variant: Variant, mark: str) -> str:
 
 
 def name_unless_usual(variant: Variant) -> str:
-    """Return the name of a game; "" for the classic one, which need not be named."""
+    """Return the name of a game; "" for the classic one."""
     return "" if variant is CLASSIC else str(rules_of(variant).name)
 
 

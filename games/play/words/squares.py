@@ -7,13 +7,13 @@ from string import ascii_lowercase
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from games.engine.position import Cell, Move, Position
+from games.engine.position import Cell, Move, Outcome, Position
 from games.engine.variant import Variant
 from games.site.speech import speech
 
 ON_A_NUMPAD = 9  # squares
 
-# Translations of the names that games give to squares and groups of squares. Names not listed are shown unchanged.
+# Translations of games' names for squares and groups of squares. Other names are shown unchanged.
 IN_A_SENTENCE = {
     "top left": pgettext_lazy("square, in a sentence", "top left"),
     "top middle": pgettext_lazy("square, in a sentence", "top middle"),
@@ -48,7 +48,7 @@ AGES = {
 
 
 def square_name(variant: Variant, cell: Cell) -> str:
-    """Return the name of a square within a sentence, of the kind that the viewer has chosen."""
+    """Return the name of a square within a sentence, in the viewer's chosen notation."""
     return _short_name(variant, cell) if speech().squares else _in_a_sentence(variant.square_name(cell))
 
 
@@ -59,7 +59,7 @@ def square_title(variant: Variant, cell: Cell) -> str:
 
 
 def short_names(squares: int, columns: int) -> list[str]:
-    """Return a name of a few characters for each square: its number, or its column and row as in chess."""
+    """Return a short name for each square: its number, or its column and row as in chess."""
     rows = range(squares // columns, 0, -1)  # from the top
     if speech().squares == "letters":
         return [f"{column}{row}" for row in rows for column in ascii_lowercase[:columns]]
@@ -81,11 +81,17 @@ def square_label(
     worth: str = "",
     closed: bool = False,
     age: int = 0,
+    end: Outcome | None = None,
 ) -> str:
-    """Return the accessible label of a square: its name and mark and, if shown, what a move there leads to.
+    """Return the accessible label of a square: its name, its mark and, if shown, the worth of a move there.
 
-    `look` and `age` are those of a Square; `closed` means that the side to move may not mark it.
+    `look` and `age` are those of a Square; `closed` means that the side to move may not mark it; `end` is how the game
+    ended, if it did.
     """
+    if end and end.line and cell in end.line:
+        label = {"label": square_label(variant, cell, mark, look=look, worth=worth)}
+        # Translators: label is that of a square in the line that ended the game: "Top left, X".
+        return (_("%(label)s, winning line") if end.line_wins else _("%(label)s, losing line")) % label
     words = {"square": square_title(variant, cell), "mark": mark, "worth": worth, "age": AGES.get(age, "")}
     if not mark and worth:
         # Translators: worth is "X wins in 2" or "draw".
@@ -115,7 +121,7 @@ def move_label(variant: Variant, mark: str, cell: Cell) -> str:
 
 
 def moves_named(variant: Variant, position: Position, moves: Iterable[Move]) -> str:
-    """Name the squares of several moves, as in "any corner or centre"; with the mark to write if only some moves on a
+    """Name the squares of several moves, as in "any corner or centre", with the mark to write if not all moves on a
     square are meant: "top (X)"."""
     meant, by_mark = set(moves), dict[str, list[Cell]]()
     for square, there in variant.moves_by_square(position).items():
@@ -132,8 +138,13 @@ def moves_named(variant: Variant, position: Position, moves: Iterable[Move]) -> 
     return _either(names)
 
 
+def squares_named(variant: Variant, cells: Iterable[Cell]) -> str:
+    """List several squares: "any corner, centre"."""
+    return _listed(_names(variant, cells))
+
+
 def ages_of(variant: Variant, position: Position) -> dict[Cell, int]:
-    """Number the marks of each side that has several, 1 for the oldest, in games with ages; none in a finished game."""
+    """Number each side's marks, 1 for the oldest, if it has several; {} in games without ages and in finished games."""
     if position.outcome:
         return {}
     sides = [cells for cells in variant.by_age(position).values() if len(cells) > 1]

@@ -91,13 +91,13 @@ def first_win(pov: Pov) -> str:
 
 
 def once_more(pov: Pov) -> str:
-    """Return a warning if the position has come up twice, because the third time is a draw."""
-    return _("One more repeat and it’s a draw.") if pov.playing and pov.state.position.times == 2 else ""
+    """Return a warning if the position has occurred twice, because the third time is a draw."""
+    return _("One more repeat and it’s a draw.") if pov.playing and pov.state.position.occurrences == 2 else ""
 
 
 def caption(pov: Pov) -> str:
-    """Return the line below the board beside the name of the game: a warning, the effect of the next move, or the short
-    rule. "" in the classic game."""
+    """Return the caption below the board: a warning, the effect of the next move, or the short rule; "" in the classic
+    game."""
     rules, position = rules_of(pov.state.variant), pov.state.position
     if not name_unless_usual(pov.state.variant):
         return ""
@@ -106,12 +106,12 @@ def caption(pov: Pov) -> str:
 
 
 def gone(pov: Pov) -> str:
-    """Return the heading of the choices when the opponent has left."""
+    """Return the heading of the choices after the opponent has left."""
     return _("%(name)s is away. You can wait, or claim the win.") % {"name": pov.other_name}
 
 
 def winner_if_resigned(pov: Pov) -> str:
-    """Return the name of the winner if the viewer gives up; on one screen the side to move resigns."""
+    """Return the name of the winner if the viewer resigns (on one screen, if the side to move does)."""
     return pov.name((pov.me or pov.state.position.turn).other)
 
 
@@ -143,7 +143,7 @@ def waiting(pov: Pov) -> str:
 
 
 def side(pov: Pov) -> str:
-    """Return the viewer's side, or the one they would get, while the game waits for a second player."""
+    """Return the side that the viewer has, or would get, while the game waits for a second player."""
     if pov.me is None:
         return _("You’ll be %(mark)s.") % {"mark": pov.side(pov.host.other)}
     starts = pov.me == pov.state.positions[0].turn
@@ -152,7 +152,7 @@ def side(pov: Pov) -> str:
 
 
 def goes_first(pov: Pov) -> str:
-    """Say who starts, to a person who is invited."""
+    """Say who starts, to an invited person."""
     first, host = pov.state.positions[0].turn, pov.host_name
     words = {"name": host, "mark": pov.side(first)}
     called_by_mark = words["mark"] == first

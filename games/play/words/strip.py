@@ -8,7 +8,7 @@ from games.play.words.marks import drawn_after
 from games.play.words.squares import move_label
 
 EMPTY = "tg"  # the lines of a small board
-# In a game that may go on forever: PLACES at least, all moves up to FIRST, then only about the LAST ones.
+# In a game that may go on forever: at least PLACES, all moves up to FIRST, then only about LAST of them.
 PLACES, FIRST, LAST = 9, 4, 2
 
 
@@ -17,8 +17,8 @@ class StripPlace:
     """One place of the strip, with the ids of its drawings.
 
     `newest` is the mark played, "x4"; "" if the move is still to come. `older` are all other drawings; a place that
-    only adds a mark to the one before reuses its drawing. `going` is the drawing of the mark that the next move
-    removes, if any; the next place then does not reuse this drawing.
+    only adds a mark to the previous one reuses its drawing. `going` is the drawing of the mark that the next move
+    removes, if any; the next place then does not reuse this one.
     """
 
     number: int
@@ -46,7 +46,7 @@ def marks_on(drawn: str, newest: Cell | None) -> tuple[str, ...]:
 
 
 def strip_of(state: State) -> tuple[StripPlace, ...]:
-    """Return all moves in order, and the places for those that may still come."""
+    """Return a place for each move so far and for those that may still come."""
     return _strip(state, 1)
 
 
@@ -57,8 +57,8 @@ def strip_between(state: State, first: int, last: int) -> tuple[StripPlace, ...]
 
 
 def recent_strip(state: State) -> tuple[StripPlace, ...]:
-    """Return the strip beside a board. In a long game it has only the last moves, so that pushes do not grow; it starts
-    with a move of the first side, because these are shown above the others."""
+    """Return the strip beside a board. In a long game it has only the last moves, so that pushes stay small; it starts
+    with a move of the first side, which is shown above the other's."""
     return _strip(state, _first_beside_board(state))
 
 
@@ -80,14 +80,13 @@ def _strip(state: State, first: int) -> tuple[StripPlace, ...]:
 
 
 def _places(state: State) -> int:
-    """Return the minimum number of places: one for each possible move, if that is bounded, else PLACES."""
+    """Return the minimum number of places: the length of the longest game, or else PLACES."""
     longest = state.variant.longest
     return PLACES if longest is None else longest - state.positions[0].ply
 
 
 def _place(state: State, ply: int, first: int, squares: list[Cell]) -> StripPlace:
-    """Return the place of move number `ply`, in a strip that begins with the `first`. `squares` are those of all
-    moves."""
+    """Return the place of move number `ply`, in a strip that begins with `first`. `squares` are those of all moves."""
     before, after, cell = drawn_after(state, ply - 1), drawn_after(state, ply), squares[ply - 1]
     position, others = state.positions[ply], after[:cell] + BLANK + after[cell + 1 :]
     going = None if position.outcome else position.going

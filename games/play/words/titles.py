@@ -1,4 +1,4 @@
-"""Titles of a room, for the browser tab and for link previews, and how a game stands, for pictures of it."""
+"""Titles of a room, for the browser tab and link previews, and the standing of a game, for its picture."""
 
 from django.utils.translation import gettext as _
 
@@ -13,12 +13,22 @@ from games.play.words.status import status_of
 
 
 def document_title(pov: Pov) -> str:
-    """Return the title of the browser tab; a dot means that it is the viewer's turn."""
-    if pov.screen == "cancelled":
-        return _("This invite has expired.")
+    """Return the title of the browser tab: how the game stands, who the opponent is, and the site; a dot means that it
+    is the viewer's turn."""
     if pov.screen == "invited":
         return preview_title(pov)
-    return f"● {status_of(pov)}" if pov.my_turn else status_of(pov)
+    stands = _("This invite has expired.") if pov.screen == "cancelled" else status_of(pov)
+    stands = f"● {stands}" if pov.my_turn else stands
+    return " · ".join(filter(None, [stands, opponents(pov), _("Tic-tac-toe")]))
+
+
+def opponents(pov: Pov) -> str:
+    """Return the opponent's name for the title, for a spectator both names; "" if the status line has it."""
+    if pov.state.one_screen or not (pov.playing or pov.finished):
+        return ""
+    if not pov.me:
+        return " – ".join(map(pov.name, Mark))
+    return "" if pov.other_name in status_of(pov) else pov.other_name
 
 
 def preview(pov: Pov) -> str:
@@ -41,8 +51,7 @@ def preview_title(pov: Pov) -> str:
 
 
 def standing(state: State) -> str:
-    """Return how a game stands, as the address of its picture says it: "X-turn", "O-wins", "draw", or "" for nothing to
-    say."""
+    """Return the standing of a game for the URL of its picture: "X-turn", "O-wins", "draw" or ""."""
     over = state.status == Status.FINISHED
     if state.status == Status.CANCELLED or (over and not all(part.counts(state) for part in parts())):
         return ""
@@ -52,8 +61,8 @@ def standing(state: State) -> str:
 
 
 def standing_in_words(variant: Variant, stands: str) -> str:
-    """Return the words for a `standing`, "" for any other text. They name sides and never people, because everyone who
-    has the address can see the picture."""
+    """Return the words for a `standing`, "" for any other text. They name sides, not people, because anyone with the
+    URL sees the picture."""
     said = {"draw": _("Draw.")}
     for mark in Mark:
         side = side_name(variant, mark)

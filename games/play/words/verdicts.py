@@ -1,5 +1,4 @@
-"""The worth of moves, in words. "in N" counts the winner's own moves that remain after the move; see
-`winner_after`."""
+"""The worth of moves, in words. "in N" counts the winner's own remaining moves; see `winner_after`."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -15,8 +14,8 @@ from games.play.words.squares import moves_named
 
 
 def worths_in_words(variant: Variant, position: Position) -> dict[Cell, tuple[str, str]]:
-    """Map each square to the worth of its best move, as `worth_in_words` returns it, with the mark to write if that
-    matters: "X: 1st wins in 2". Empty if the game is not solved."""
+    """Map each square to `worth_in_words` of its best move, with the mark to write if that matters: "X: 1st wins in 2".
+    Empty if the game is not solved."""
     solver = variant.solver
     if solver is None:
         return {}
@@ -34,7 +33,7 @@ def worths_in_words(variant: Variant, position: Position) -> dict[Cell, tuple[st
 
 
 def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[str, str]:
-    """Return the result of a move under best play, "X wins in 2", and the ink of the words: "X", "O" or ""."""
+    """Return the result of a move under best play, "X wins in 2", and its ink: "X", "O" or ""."""
     assert variant.solver is not None
     winner, moves = winner_after(position.turn, variant.solver.worth_of(position, move))
     if winner is None:
@@ -49,7 +48,7 @@ def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[st
 
 
 def starting_in_words(variant: Variant) -> str:
-    """Return the worth of starting a game, without the moves that keep it; "" if the game is not solved."""
+    """Return the worth of starting a game; "" if the game is not solved."""
     if variant.solver is None:
         return ""
     return {
@@ -60,7 +59,7 @@ def starting_in_words(variant: Variant) -> str:
 
 
 def learning_in_words(variant: Variant) -> str:
-    """Return the title of the ladder that leads to the win of a game's first player; "" if they cannot force one."""
+    """Return the title of the ladder to the first player's forced win; "" if there is none."""
     if not rungs(variant):
         return ""
     plies = rungs(variant)[-1].plies
@@ -81,7 +80,7 @@ def verdict_title(move: JudgedMove) -> str:
 
 
 def verdict_sentence(move: JudgedMove) -> str:
-    """Return what a mistake gave away and what was better, or the effect of a good move."""
+    """Return what a mistake gave away and which moves were better, or the effect of a good move."""
     if move.verdict in (Verdict.BEST, Verdict.NO_WAY_OUT):
         return _what_it_does(move)
     if move.verdict is Verdict.FINE:
@@ -93,7 +92,7 @@ def verdict_sentence(move: JudgedMove) -> str:
 
 
 def verdict_without_better(move: JudgedMove) -> str:
-    """Return what a move did, without the moves that were better."""
+    """Return what a move did, without the better moves."""
     return _what_it_led_to(move) if move.verdict.mistake else _what_it_does(move)
 
 
@@ -154,7 +153,7 @@ def _how_it_ends(move: JudgedMove) -> str:
 
 
 def _what_was_better(move: JudgedMove) -> str:
-    """Return a sentence about the best moves, for a move that was not one of them."""
+    """Return a sentence about the moves that were better."""
     winner, moves = winner_after(move.mark, move.best)
     squares = moves_named(move.variant, move.before, move.better)
     words = {"squares": squares, "mark": _side(move, winner), "count": moves}

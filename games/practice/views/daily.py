@@ -1,4 +1,4 @@
-"""The daily puzzle: the same for everyone, answered by pressing a square, shared by its address."""
+"""The daily puzzle: its page, its picture, and answers."""
 
 from dataclasses import replace
 from datetime import date
@@ -28,7 +28,7 @@ CONFLICT = 409
 @read_only
 @never_cache
 def today(request: HttpRequest) -> HttpResponse:
-    """The puzzle of today on the visitor's clock."""
+    """Today's puzzle, by the visitor's clock."""
     return _page(request, _task(request, days.today_of(request)))
 
 
@@ -54,7 +54,8 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=24 * 60 * 60)
 def daily_picture(request: HttpRequest, day: date) -> HttpResponse:
-    """Return the picture of a position, with its task below it in the language of `?lang`, for previews and sharing."""
+    """Return a picture of the position, with the task below it in the language of `?lang`, for link previews and
+    sharing."""
     _check(day)
     exercise = exercise_of(day)
     with override(named_language(request.GET.get("lang", ""))):

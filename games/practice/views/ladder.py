@@ -26,7 +26,7 @@ CONFLICT = 409
 @read_only
 @never_cache
 def ladder(request: HttpRequest) -> HttpResponse:
-    """The rungs of a game, and which of them the player has climbed; or why there are none."""
+    """The rungs of a game, and those that the player has climbed; or why there are none."""
     variant = variant_of(request)
     every, climbed = rungs(variant), climbed_by(identity.player_of(request), variant)
     context = {
@@ -37,6 +37,7 @@ def ladder(request: HttpRequest) -> HttpResponse:
         "starting": starting_in_words(variant),
         "length": length_in_words(every[-1]) if every else "",
         "rows": [(Climbing(one, one.played), links.rung_path(one), one.moves in climbed) for one in every],
+        "opening": every[-1] if every else None,
         "learnt": bool(every) and climbed.issuperset(one.moves for one in every),
     }
     return render(request, "practice/ladder.html", context)
@@ -44,7 +45,7 @@ def ladder(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def rung(request: HttpRequest, number: int) -> HttpResponse:
-    """A rung, from its beginning, or after the move that is posted with the game so far."""
+    """A rung, from its start or after the posted move."""
     variant = named_variant(request)
     if number not in range(1, len(rungs(variant)) + 1):
         raise Http404
@@ -67,8 +68,8 @@ def rung(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _after_press(request: HttpRequest, task: Climbing) -> Climbing:
-    """Return the game after the posted move and its answer, with the worth of the squares if that was asked for, or
-    with what was wrong. Store a climbed rung."""
+    """Return the game after the posted move and its reply, with hints if asked for, or with the error. Store a climbed
+    rung."""
     rung, moves = task.rung, task.rung.climb(request.POST.get("record", ""))
     if moves is None:
         return replace(task, refused=refusals.in_words(Refused(Reason.BEHIND)))

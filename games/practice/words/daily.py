@@ -29,8 +29,8 @@ class Refuted:
 
 @dataclass(frozen=True)
 class DailyTask(Task):
-    """A day's puzzle. `at_first_try`: the player solved it without a wrong move. `wrong` are the wrong moves to explain
-    once it is solved, with the number of people who made each."""
+    """A day's puzzle. `at_first_try` means that the player solved it without a wrong move. `wrong` maps the wrong moves
+    to explain, once it is solved, to the number of people who made each."""
 
     day: date = FIRST
     today: date = FIRST
@@ -49,7 +49,7 @@ class DailyTask(Task):
 
     @property
     def board_on_home(self) -> Board:
-        """The board for the form "day" on the home page."""
+        """The board in the form "day" on the home page."""
         return self.picture if self.right else replace(self.board, form="day")
 
     @property
@@ -73,7 +73,7 @@ class DailyTask(Task):
 
     @property
     def further_streaks(self) -> list[str]:
-        """The streak on the first try if it is shorter, and the longest streaks ever if they are longer than now."""
+        """The first-try streak if it is shorter, and the longest streaks if longer than the current ones."""
         now, told = self.streaks, []
         if 1 < (count := now.first_tries) < now.days:
             told.append(
@@ -123,7 +123,7 @@ class DailyTask(Task):
 def daily_task(
     day: date, today: date, row: Daily | None, streaks: Streaks, wrong: Mapping[Move, int] | None = None
 ) -> DailyTask:
-    """Return a day's puzzle with a player's progress. Once solved, it shows the answer."""
+    """Return a day's puzzle with a player's progress, and with the answer once it is solved."""
     exercise = exercise_of(day)
     found = row is not None and row.found_at is not None
     return DailyTask(

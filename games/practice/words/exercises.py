@@ -13,7 +13,7 @@ from games.engine.motifs import Motif, motif_of, threats
 from games.engine.position import Mark, Move, Position
 from games.engine.solver import Value
 from games.engine.variant import Variant
-from games.play.words.board import Board, board_to_answer, chosen_of
+from games.play.words.board import Board, board_to_answer
 from games.play.words.marks import mark_of
 from games.play.words.rules import name_unless_usual, rules_of, side_name
 from games.play.words.squares import ages_in_words
@@ -22,14 +22,14 @@ from games.practice.course import WARM_UP, course_of
 from games.practice.links import exercise_path
 from games.practice.words.explained import LARGE, THEMES, Step, steps_of, stroke
 
-MOST_STEPS = 17  # moves shown of a win: that of the longest puzzle
+MOST_STEPS = 17  # moves shown of a win: the longest puzzle has as many
 FEW_STEPS = 5  # moves shown of a draw or a loss
 
 
 @dataclass(frozen=True)
 class Task:
     """A puzzle and the result of the latest answer. `refused` says why the pressed square is not a legal answer;
-    `write` is the player's chosen mark, in games where one chooses it."""
+    `write` is the player's chosen mark, in games with that choice."""
 
     exercise: Exercise
     tried: Move | None = None
@@ -47,7 +47,7 @@ class Task:
 
     @property
     def game(self) -> str:
-        """The name of its game, if that is not the classic one."""
+        """The name of its game, "" for the classic one."""
         return name_unless_usual(self.exercise.variant)
 
     @property
@@ -69,23 +69,23 @@ class Task:
 
     @property
     def board(self) -> Board:
-        """The board to answer on. It shows a right answer with the line that it completes, and a wrong one faintly."""
-        variant, position = self.exercise.variant, self.exercise.position
-        moves = [self.tried] if self.right and self.tried is not None else []
-        positions = [position, *(position.play(move) for move in moves)]
-        looks = {} if self.tried is None else {variant.square(self.tried): "last" if self.right else "wrong"}
-        board = board_to_answer(variant, positions, moves, looks, over=self.right, write=self.write)
-        turn = mark_of(variant, self.turn) or chosen_of(board.choices)
-        return replace(board, turn=turn, threats=self._threats(positions[-1]) if moves else ())
+        """The board to answer on. It shows a right answer, with the line that it completes, or a faint wrong one."""
+        variant, position, tried, write = self.exercise.variant, self.exercise.position, self.tried, self.write
+        looks = {} if tried is None else {variant.square(tried): "last" if self.right else "wrong"}
+        if not self.right or tried is None:
+            return board_to_answer(variant, [position], [], looks, over=False, write=write)
+        after = position.play(tried)
+        board = board_to_answer(variant, [position, after], [tried], looks, over=True, write=write)
+        return replace(board, turn=mark_of(variant, self.turn), threats=self._threats(after))
 
     def _threats(self, after: Position) -> tuple[str, ...]:
-        """The paths of the lines that the right move threatens to complete."""
+        """Return the paths of the lines that the right move threatens to complete."""
         variant = self.exercise.variant
         return tuple(stroke(line, variant.columns, LARGE) for line in threats(variant, after).values() if line)
 
     @property
     def picture(self) -> Board:
-        """The same board, to look at."""
+        """The same board, without buttons."""
         return replace(self.board, field="", form="", closed=False, choices=())
 
     @property
@@ -109,7 +109,7 @@ class Task:
 
     @property
     def refutation(self) -> str:
-        """How the other side answers the wrong move tried."""
+        """The other side's answer to the wrong move tried."""
         assert self.tried is not None
         return refutation(JudgedMove(self.exercise.variant, self.exercise.position, self.tried))
 
@@ -127,7 +127,7 @@ class Task:
 
     @property
     def steps(self) -> list[Step]:
-        """The move tried, and best play after it: to the end if it wins."""
+        """The move tried and best play after it, to the end if it wins."""
         if self.tried is None:
             return []
         position, solver = self.exercise.position, self.exercise.solver
@@ -141,8 +141,8 @@ class Task:
 
 @dataclass(frozen=True)
 class ExerciseTask(Task):
-    """A puzzle on its page. `number` is its place from 1 among the `count` puzzles of its section or set, of which the
-    player has solved `solved`."""
+    """A puzzle on its page. `number` is its place, from 1, among the `count` puzzles of its section or set; the player
+    has solved `solved` of them."""
 
     number: int = 1
     count: int = 1
@@ -150,9 +150,11 @@ class ExerciseTask(Task):
 
     @property
     def look_ahead(self) -> str:
-        """How difficult it is."""
+        """The difficulty in words."""
         plies = self.exercise.difficulty
-        return ngettext("Look %(count)d move ahead.", "Look %(count)d moves ahead.", plies) % {"count": plies}
+        # Translators: count is the number of moves of both sides.
+        told = ngettext("Look %(count)d move ahead.", "Look %(count)d moves ahead, yours and theirs.", plies)
+        return told % {"count": plies}
 
 
 @dataclass(frozen=True)

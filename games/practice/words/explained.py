@@ -1,4 +1,4 @@
-"""Why an answer is right or wrong: the idea behind it, and best play after it as a row of small boards."""
+"""Why an answer is right or wrong: its idea, and best play after it as a row of small boards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from games.play.words.rules import rules_of, side_name
 from games.play.words.squares import move_label
 from games.play.words.strip import EMPTY, in_ink, marks_on, paler
 
-SMALL, LARGE = 20, 100  # the width of a square of a small board and of a large one, in the units of their drawings
+SMALL, LARGE = 20, 100  # the width of a square of a small and a large board, in SVG units
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ THEMES: Final = {
 @dataclass(frozen=True)
 class Step:
     """A move on a small board: the ids of its drawings, the newest mark last, and the move in words. `end` says how it
-    ends the game; `line` is then the path of the line, and `ink` its colour, "" if the line loses."""
+    ends the game; then `line` is the path of the line, and `ink` its colour, "" if the line loses."""
 
     drawings: tuple[str, ...]
     going: str
@@ -76,7 +76,7 @@ class Step:
 
 
 def steps_of(variant: Variant, position: Position, moves: Sequence[Move]) -> list[Step]:
-    """Return the moves played from a position on, each with the board after it."""
+    """Return each of these moves, played from a position, with the board after it."""
     positions = [*accumulate(moves, lambda before, move: before.play(move), initial=position)]
     return [_step(variant, positions[: count + 1], moves[:count]) for count in range(1, len(positions))]
 
@@ -88,7 +88,7 @@ def stroke(line: Line, columns: int, width: int) -> str:
 
 
 def _step(variant: Variant, positions: Sequence[Position], moves: Sequence[Move]) -> Step:
-    """Return the last of some moves."""
+    """Return the last of these moves as a Step."""
     before, after, cell = positions[-2], positions[-1], variant.square(moves[-1])
     marks = drawn(after.cells, variant.inks(positions, moves))
     words, outcome = move_label(variant, after.cells[cell], cell), after.outcome

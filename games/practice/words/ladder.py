@@ -28,7 +28,8 @@ def length_in_words(opening: Rung) -> str:
 @dataclass(frozen=True)
 class Climbing:
     """A rung and the `moves` of the game so far. `wrong` is the latest move if it gives the win away; `refused` says
-    why the pressed square is no move. `hinted` shows what each square is worth, and `write` is the chosen mark."""
+    why the pressed square is no legal move. `hinted` shows what each square is worth, and `write` is the chosen
+    mark."""
 
     rung: Rung
     moves: tuple[Move, ...]
@@ -72,7 +73,8 @@ class Climbing:
 
     @property
     def answer(self) -> str:
-        """The verdict on a wrong move, the end, or the reply. The opening tells neither better moves nor distances."""
+        """The verdict on a wrong move, the end, or the reply. The opening reveals neither better moves nor
+        distances."""
         variant, position = self.rung.variant, self.positions[-1]
         if self.wrong is not None:
             move = JudgedMove(variant, position, self.wrong)

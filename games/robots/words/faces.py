@@ -1,4 +1,4 @@
-"""The face of a robot, composed according to its rules from the same parts as the faces of the computer players.
+"""The face of a robot: its rules select the parts, which the faces of the computer players share.
 
 Everything is drawn on 48 x 48 units, in strokes 2 wide.
 """
@@ -12,7 +12,7 @@ from games.engine.robots import letters_of
 
 SIDE: Final = 48
 Point = tuple[float, float]
-Circle = tuple[float, float, float]  # its middle and its radius
+Circle = tuple[float, float, float]  # centre and radius
 
 HEAD: Final = "M10 17c9-2 19-2 28 0 1 8 1 15 0 23-9 2-19 2-28 0-1-8-1-15 0-23z"
 TOKEN: Final = re.compile(r"[a-zA-Z]|-?\d*\.?\d+")
@@ -21,7 +21,7 @@ STEPS: Final = 8  # straight segments for each curve
 
 @dataclass(frozen=True)
 class Face:
-    """The shapes of a face: strokes as the path of an SVG, rings, and dots."""
+    """The shapes of a face: strokes as an SVG path, rings, and dots."""
 
     strokes: str
     rings: tuple[Circle, ...]
@@ -71,7 +71,7 @@ def face_of(key: str) -> Face:
 
 
 def _parts(rules: str) -> Iterator[Part]:
-    """Yield the parts. Each rule changes a part, whatever its place on the card."""
+    """Yield the parts. Each rule changes one part, whatever its place on the card."""
     yield LIGHTNING if "f" in rules else TWO_ANTENNAS if "s" in rules else ONE_ANTENNA
     yield SQUARE_EYES[0] if "k" in rules else LID if "e" in rules else PLAIN_EYES[0]
     yield ROUND_EYE if "c" in rules else SQUARE_EYES[1] if "o" in rules else PLAIN_EYES[1]
@@ -115,7 +115,7 @@ def _piece(command: str, at: Point, tokens: list[str]) -> list[Point]:
 
 
 def _on_curve(bends: tuple[Point, Point, Point, Point], share: float) -> Point:
-    """Return the point of a Bézier curve at this parameter, 0 to 1."""
+    """Return the point of a Bézier curve at a parameter from 0 to 1."""
     weights = (1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share**2 * (1 - share), share**3
     x, y = (sum(weight * bend[axis] for weight, bend in zip(weights, bends, strict=True)) for axis in (0, 1))
     return x, y

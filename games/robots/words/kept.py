@@ -1,4 +1,4 @@
-"""The robots that a player keeps, with their games against others; and the robots to choose from elsewhere."""
+"""The robots that a player keeps, with their games against others; and the robots to choose from on other pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ class Winner:
 
 @dataclass(frozen=True)
 class KeptRobot:
-    """A line of the list: the robot, its games in words, and the last few people who have beaten it. `news` says that
-    somebody has beaten it since the player last confirmed such a notice, "" if nobody has."""
+    """A line of the list: the robot, its games in words, and the last few people who have beaten it. `news` announces a
+    win since the player last confirmed one, if any."""
 
     robot: Robot
     games: str
@@ -35,7 +35,7 @@ class KeptRobot:
 
 
 def kept_robots(player: Player | None) -> list[KeptRobot]:
-    """Return the robots that a player keeps, the newest first."""
+    """Return the robots that a player keeps, newest first."""
     return [_in_words(kept) for kept in kept_by(player)] if player else []
 
 

@@ -1,7 +1,6 @@
-"""The page of a league, computed little by little: each result is cached for the next page.
+"""The page of a league, computed in steps: each result is cached for the next page.
 
-Nothing is stored. Each process caches the results of pairs of rules across leagues and robots' names; another process
-computes them again.
+Nothing is stored. Each process has its own cache of results by pairs of rules, shared by all leagues.
 """
 
 import time
@@ -23,7 +22,7 @@ from games.robots.words.robots import Robot
 
 RESULTS_KEPT: Final = 20_000  # about 0.6 KB of memory each
 ENTRANTS_KEPT: Final = 64  # up to 1 MB each, until a league is complete
-EVEN_SCORE: Final = 2  # half of the four points that two players share in their two games
+EVEN_SCORE: Final = 2  # of the four points in two games
 LOCK_TIMEOUT: Final = 0.1  # seconds to wait for the lock
 
 _results: dict[tuple[str, str], Shares] = {}
@@ -33,7 +32,7 @@ _entrant = lru_cache(maxsize=ENTRANTS_KEPT)(entrant)
 
 @contextmanager
 def turn() -> Iterator[bool]:
-    """Try to take the lock for computing a league, and yield whether that succeeded."""
+    """Try to take the lock for computing a league, and yield whether it succeeded."""
     mine = _working.acquire(timeout=LOCK_TIMEOUT)
     try:
         yield mine
@@ -58,8 +57,8 @@ class Player:
 
 @dataclass(frozen=True)
 class Number:
-    """A number of points or games, rounded; `in_full` is the fraction if the number is not whole. `tone` is "more" or
-    "less" if the points against one opponent exceed or fall short of the opponent's."""
+    """A rounded number of points or games; `in_full` is the fraction if it is not whole. `tone` is "more" or "less" if
+    the points against an opponent exceed or fall short of the opponent's."""
 
     words: str
     in_full: str
@@ -68,8 +67,8 @@ class Number:
 
 @dataclass(frozen=True)
 class Row:
-    """A player's row in the table: its place, its average points, wins, draws and losses, and in `versus` its points
-    against each other player, in the order of the rows, None against itself."""
+    """A player's row in the standings: its place, its average points, wins, draws and losses, and in `versus` its
+    points against each player in the order of the rows, None for itself."""
 
     place: int
     player: Player
@@ -92,7 +91,7 @@ class League:
 
     @property
     def count(self) -> int:
-        """The number of pairs of keys, X and O: robots with the same rules play alike, so their names do not matter."""
+        """The number of pairs of keys, X and O. Robots with the same rules share a key."""
         return len(self._pairs)
 
     @property
@@ -102,7 +101,7 @@ class League:
 
     @property
     def under_way(self) -> bool:
-        """Whether there is no table yet."""
+        """Whether the standings are incomplete."""
         return len(self.players) > 1 and not self.rows
 
     @property
@@ -130,7 +129,7 @@ class League:
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """The table, the best first; empty while results are missing."""
+        """The standings; empty while results are missing."""
         keys = [player.key for player in self.players]
         found = {pair: _results.get(pair) for pair in self._pairs}
         met = [
@@ -164,5 +163,5 @@ def _number(number: Fraction, tone: str = "") -> Number:
 
 
 def _against_one(points: Fraction) -> Number:
-    """Return the points out of the four that two games are worth."""
+    """Return the points, out of four, from two games."""
     return _number(points, "more" if points > EVEN_SCORE else "less" if points < EVEN_SCORE else "")

@@ -1,4 +1,4 @@
-"""The figures in the robots' lesson, computed from its robots, so that they are true."""
+"""The figures in the robots' lesson, computed from its robots."""
 
 from typing import Final
 
@@ -9,13 +9,13 @@ from games.robots.words.robots import IN_WORDS, Robot
 NO_RULES: Final = Robot("")
 BLOCK_ALONE: Final = Robot("b")
 FIVE: Final = Robot("wbtck")  # never loses
-BLOCK_FIRST: Final = Robot("bwtck")  # the same with two rules swapped
-NOT_CAREFUL: Final = Robot("wbsck")  # the same with the other rule against forks
+BLOCK_FIRST: Final = Robot("bwtck")  # FIVE with two rules swapped
+NOT_CAREFUL: Final = Robot("wbsck")  # FIVE with the other rule against forks
 
 
 def filled_in() -> dict[str, str]:
-    """Return the names of the rules in the lesson, and percentages against a player who starts: how often best play
-    beats a robot, and how often it wins against random moves."""
+    """Return the names of the rules in the lesson, and for each robot the percentage of games that it loses to best
+    play, and that it wins against random moves, if the other side starts."""
     rules = {"win": "w", "blocking": "b", "fork": "f", "stop": "s", "carefully": "t", "centre": "c", "corner": "k"}
     names = {name: str(IN_WORDS[letter].name) for name, letter in rules.items()}
     beaten = {"no_rules": NO_RULES, "block_alone": BLOCK_ALONE, "block_first": BLOCK_FIRST}

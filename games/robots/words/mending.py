@@ -1,5 +1,5 @@
-"""A position in the workshop, usually the one in which a robot erred: the squares that each rule names there, the rule
-that decides, and the right move."""
+"""A position in the workshop, usually the one in which a robot erred: the squares that each rule names, the rule that
+decides, and the right move."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -36,7 +36,7 @@ class Mending:
 
     @property
     def wrong(self) -> Fraction:
-        """The probability that the robot gives away the position's value."""
+        """The probability that the robot makes a mistake."""
         return Fraction(len(set(self._marked) - set(self._right)), len(self._marked))
 
     @property
@@ -53,12 +53,12 @@ class Mending:
 
     @property
     def sign(self) -> str:
-        """The icon of that verdict."""
+        """The icon of the verdict."""
         return "fine" if self._value is Value.LOSS else "mistake" if self.wrong else "best"
 
     @property
     def decided(self) -> str:
-        """The rule of the card that decides, and the squares that it marks, as a sentence."""
+        """The rule that decides, and the squares that it marks, as a sentence."""
         rule = rule_at(self.robot.key, self.position)
         if rule is None:
             return _("No rule on its card fits, so it marks any square.")
@@ -80,7 +80,7 @@ class Mending:
         return ""
 
     def here(self, rule: Rule) -> Rule:
-        """Return a rule with this position as its example, and in `says` the squares it names there."""
+        """Return a rule with this position as its example, and with the squares that it names in `says`."""
         return replace(rule, example=self.position.cells, mark=self.position.turn, says=self._said(rule.letter))
 
     def _said(self, letter: str) -> str:

@@ -1,11 +1,22 @@
-"""The face of a robot as a picture, for previews of links in chats."""
+"""The face of a robot as a picture, for link previews in chats."""
 
 from functools import lru_cache
 from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from games.play.words.picture import FINER, HEIGHT, LEAD, WIDTH, colours, drawing, has_letters, mask, paper, write
+from games.play.words.picture import (
+    HEIGHT,
+    LEAD,
+    SUPERSAMPLING,
+    WIDTH,
+    colours,
+    drawing,
+    has_letters,
+    mask,
+    paper,
+    write,
+)
 from games.robots.words import faces
 from games.robots.words.faces import Face
 
@@ -13,7 +24,7 @@ FACE, NAME_SIZE = 432, 120  # pixels
 
 
 def portrait(face: Face, name: str) -> bytes:
-    """Return a PNG of a robot's face, 1200 x 630, with its name below it if the site's font has all its letters."""
+    """Return a PNG of a robot's face, 1200 x 630, with its name below if the font has all its letters."""
     with drawing:
         return _portrait(face, name)
 
@@ -23,7 +34,7 @@ def _portrait(face: Face, name: str) -> bytes:
     named = bool(name) and has_letters(name)
     picture, scale = paper().copy(), FACE // faces.SIDE
     left, top = (WIDTH - FACE) // 2, (40 if named else (HEIGHT - FACE) // 2)
-    picture.paste(LEAD, (left, top), mask(FACE, lambda draw: _draw_face(draw, face, scale * FINER)))
+    picture.paste(LEAD, (left, top), mask(FACE, lambda draw: _draw_face(draw, face, scale * SUPERSAMPLING)))
     if named:
         write(picture, name, HEIGHT - 90, NAME_SIZE)
     out = BytesIO()

@@ -22,8 +22,7 @@ from games.site.words.names import isolated
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule in words, as the robot says it. `example` is a board where it applies, and `mark` the robot's mark on
-    it."""
+    """A rule in the robot's words. `example` is a board where it applies, and `mark` the robot's mark."""
 
     letter: str
     name: Any
@@ -33,17 +32,17 @@ class Rule:
 
     @property
     def marks(self) -> list[tuple[str, int, int]]:
-        """The marks of the example, each with the middle of its square."""
+        """The marks of the example, each with the centre of its square."""
         return [(mark, *_middle(cell)) for cell, mark in enumerate(self.example) if mark != BLANK]
 
     @property
     def named(self) -> list[tuple[int, int]]:
-        """The middles of the squares that the rule names in the example."""
+        """The centres of the squares that the rule names in the example."""
         return [_middle(cell) for cell in sorted(RULES[self.letter](self.example, self.mark))]
 
 
 def _middle(cell: Cell) -> tuple[int, int]:
-    """Return the middle of a square of a small board, which is 60 units wide."""
+    """Return the centre of a square of a small board, which is 60 units wide."""
     return cell % 3 * 20 + 10, cell // 3 * 20 + 10
 
 
@@ -95,7 +94,7 @@ BAD: Final = {
 
 
 def why_not(bad: BadLetters) -> str:
-    """Return a sentence saying why an address is not a valid robot."""
+    """Return a sentence on why a URL is not a valid robot."""
     return str(BAD[bad.reason]) % {"letter": bad.letter}
 
 
@@ -112,12 +111,12 @@ class Robot:
 
     @property
     def written(self) -> str:
-        """Its rules and name as the lines of a league have them."""
+        """Its rules and name, as in a line of a league."""
         return f"{self.key} {self.name}".strip()
 
     @property
     def called(self) -> str:
-        """Its name for use in a sentence, "" if it has none."""
+        """Its name within a sentence, or ""."""
         return isolated(self.name, get_language() or "")
 
     @property
@@ -145,12 +144,12 @@ class Robot:
 
     @cached_property
     def figures(self) -> Figures:
-        """Its strength against a player of the better side. The boards of the shortest win say who moves."""
+        """Its strength against a player of the better side, with movers as captions of the shortest win."""
         return figures_of(CLASSIC, self.odds, self.against, by=self._movers)
 
     @cached_property
     def lost_by(self) -> int | None:
-        """The number of the move that loses the shortest game; None if it does not lose."""
+        """The number of the robot's losing move in the shortest game; None if it does not lose."""
         line = self.odds.lines[self.against]
         return analyse(CLASSIC, CLASSIC.start, line).losing_move(self.against.other) if line else None
 
@@ -179,7 +178,7 @@ class Robot:
 
     @cached_property
     def _deciding(self) -> tuple[str | None, ...]:
-        """The rule that names the move in each position of the shortest game, for both sides; None if no rule does."""
+        """The rule that applies in each position of the shortest game, for both sides; None if none does."""
         positions: list[Position] = [CLASSIC.start]
         for move in self.odds.lines[self.against] or ():
             positions.append(positions[-1].play(move))
@@ -187,14 +186,14 @@ class Robot:
 
 
 def robot_of(key: str, name: str = "") -> Robot:
-    """Return the robot of a key. Raises BadLetters."""
+    """Return the robot with a key. Raises BadLetters."""
     return Robot(letters_of(key), name)
 
 
 @dataclass(frozen=True)
 class Card:
-    """The card of a robot in a game. Once it has `moved`, `rule` is the rule behind its last move, None if none
-    applied, and `place` its place on the card, from 1, or 0. `erred` means that one of its moves lost the game."""
+    """The card of a robot in a game. Once it has `moved`, `rule` is the rule of its last move (None if none applied)
+    and `place` the rule's place on the card, from 1 (0 if none). `erred` means that one of its moves lost the game."""
 
     robot: Robot
     side: Mark
@@ -227,8 +226,8 @@ def _card(pov: Pov, mark: Mark, key: str) -> Card:
 
 
 def robot_in(state: State) -> tuple[Robot, Position | None] | None:
-    """Return a game's robot and the position before its losing move, or None in its place if there was none. Returns
-    None if no robot plays."""
+    """Return a game's robot and the position before its losing move (None if there was none), or None if no robot
+    plays."""
     for mark, seat in state.seats.items():
         if is_robot(seat.opponent):
             return robot_of(seat.opponent, seat.name), _lost_in(state, Mark(mark))
@@ -236,7 +235,7 @@ def robot_in(state: State) -> tuple[Robot, Position | None] | None:
 
 
 def _lost_in(state: State, mark: Mark) -> Position | None:
-    """Return the position in which this side made its losing move; None if no move of its lost the game."""
+    """Return the position before this side's losing move; None if there was none."""
     if state.winner != mark.other:
         return None
     analysis = analyse(state.variant, state.positions[0], state.moves)

@@ -1,4 +1,4 @@
-"""The workshop: the card of a robot that a visitor changes, one rule at a time."""
+"""The workshop: a robot's card, which a visitor changes one rule at a time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,15 +22,15 @@ SENTENCES: Final = {
     "up": gettext_lazy("“%(rule)s” moved up. It’s now rule %(place)d of %(count)d."),
     "down": gettext_lazy("“%(rule)s” moved down. It’s now rule %(place)d of %(count)d."),
 }
-# Names of fields that change a card. The value of a button is a rule, that of a drag a rule and its new place, from 1,
-# as in "f2".
+# Names of fields that change a card. A button's value is a rule; a drag's is a rule and its new place, from 1, as in
+# "f2".
 CHANGES: Final = (*SENTENCES, "place")
 PLACES: Final = {str(place): place - 1 for place in range(1, len(RULES) + 1)}
 
 
 @dataclass(frozen=True)
 class Place:
-    """A rule on the card. `first` and `last` mean that it can go no further, `unread` that a rule above it always
+    """A rule on the card. `first` and `last` mean that it can move no further, `unread` that a rule above it always
     applies."""
 
     rule: Rule
@@ -41,8 +41,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Workshop:
-    """A robot as it is now, and the position in which it is shown, if there is one. `before` is the robot before the
-    last change; `change` (one of SENTENCES, "" means none) and `rule` say what was changed."""
+    """A robot and, optionally, the position in which it is shown. `before` is the robot before the last change;
+    `change` (one of SENTENCES, or "") and `rule` describe that change."""
 
     robot: Robot
     at: Position | None = None
@@ -73,13 +73,13 @@ class Workshop:
         return tuple(IN_WORDS.values())
 
     def _here(self, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
-        """Return the rules, in the position if there is one."""
+        """Return the rules, applied to the position, if any."""
         return tuple(map(self.mending.here, rules)) if self.mending else rules
 
     @property
     def focus(self) -> str:
-        """The id of the element to focus when the pressed button has disappeared: the added rule, the rule that took a
-        removed one's place, or the heading of the unused rules. "" otherwise."""
+        """The id of the element to focus if the pressed button has disappeared: the added rule, the rule that took a
+        removed one's place, or the heading of the unused rules; else ""."""
         if self.change == "add":
             return f"rule-{self.rule}"
         if self.change != "off" or self.before is None:
@@ -89,7 +89,7 @@ class Workshop:
 
     @property
     def done(self) -> str:
-        """The last action, as a sentence; "" if there was none."""
+        """The last change, as a sentence, if any."""
         if not self.change:
             return ""
         words = {
@@ -101,14 +101,14 @@ class Workshop:
 
     @property
     def brought(self) -> str:
-        """The effect of the last action: whether the robot can be beaten, and whether it errs in the position."""
+        """The effect of the last change: whether the robot can be beaten, and whether it errs in the position."""
         if self.before is None:
             return ""
         return sentences(_beaten(self.robot, self.before), self.mending.verdict if self.mending else "")
 
 
 def _beaten(robot: Robot, before: Robot) -> str:
-    """Return whether a robot can be beaten, phrased as a change from before."""
+    """Return a sentence on whether a robot can be beaten, as a change from before."""
     chance, was = (max(one.odds.beaten.values()) for one in (robot, before))
     if not chance:
         return _("It still can’t be beaten.") if not was else _("Now it can’t be beaten.")
@@ -121,13 +121,13 @@ def _beaten(robot: Robot, before: Robot) -> str:
 
 
 def asked(before: Workshop, query: Mapping[str, str]) -> Workshop:
-    """Return the workshop after the change that an address asks for; the same if it asks for none."""
+    """Return the workshop after the change that a query asks for, if any."""
     change = next((change for change in CHANGES if change in query), None)
     return changed(before, change, query[change]) if change else before
 
 
 def changed(before: Workshop, change: str, value: str) -> Workshop:
-    """Return the workshop after one of CHANGES. Impossible actions, such as moving the top rule up, change nothing."""
+    """Return the workshop after one of CHANGES. Ignores impossible ones, such as moving the top rule up."""
     robot, rule = before.robot, value[:1]
     letters = _after(robot.letters, change, rule, value[1:])
     if letters == robot.letters:

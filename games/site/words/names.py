@@ -8,10 +8,10 @@ from django.conf import settings
 TURNED = {"R", "AL"}  # written from right to left
 
 
-@lru_cache(maxsize=4_096)  # each push has the names of both
+@lru_cache(maxsize=4_096)  # each push has both names
 def isolated(name: str, language: str) -> str:
     """Return a name for use in a sentence. Wraps it in Unicode isolates if the name or the language is written right to
-    left, so that the sentence keeps its order. Returns a placeholder (see fragments.py) unchanged."""
+    left, so that the sentence keeps its order. Leaves placeholders (see fragments.py) unchanged."""
     if not name or unicodedata.category(name[0]) == "Co":
         return name
     turned = language.split("-")[0] in settings.LANGUAGES_BIDI
@@ -25,7 +25,7 @@ def sort_key(name: str) -> str:
 
 
 def _base(letter: str) -> str:
-    """Return a letter without its accents, by its name: Ł is called "LATIN CAPITAL LETTER L WITH STROKE"."""
+    """Return a letter without its accents, by its Unicode name: Ł is "LATIN CAPITAL LETTER L WITH STROKE"."""
     try:
         return unicodedata.lookup(unicodedata.name(letter, "").partition(" WITH ")[0])
     except KeyError:

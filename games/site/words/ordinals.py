@@ -4,7 +4,7 @@ from django.utils.translation import pgettext
 
 
 def ordinal(number: int) -> str:
-    """A place: "1st", "2nd", "3rd", "4th", "11th"."""
+    """Return a place: "1st", "2nd", "3rd", "4th", "11th"."""
     last = 0 if number % 100 in (11, 12, 13) else number % 10
     # Translators: a place in a table, with the ending that English has for numbers like 1, 21 and 31. Where endings do
     # not depend on the number, all four are translated alike.

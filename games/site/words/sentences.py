@@ -1,4 +1,4 @@
-"""A sentence of every feature, and joining sentences."""
+"""Joining sentences, and a sentence for every feature."""
 
 from functools import reduce
 from typing import Final

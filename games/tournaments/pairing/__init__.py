@@ -1,1 +1,1 @@
-"""The pairings and the standings of a tournament, in pure Python, without games or Django."""
+"""The pairings and the standings of a tournament, in pure Python."""

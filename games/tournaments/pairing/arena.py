@@ -1,7 +1,7 @@
-"""Arena pairing: the best way to pair the free players, as often as possible.
+"""Arena pairing: the best way to pair the free players.
 
 This is a maximum-weight matching, computed by networkx. A match weighs more if the two have similar scores, have
-waited, and have not met. It leaves as few as possible unpaired.
+waited, and have not met. As few players as possible stay unpaired.
 """
 
 from collections import Counter
@@ -14,13 +14,13 @@ from typing import Final, Generic, TypeVar
 K = TypeVar("K", bound=Hashable)
 Pair = tuple[K, K]
 
-AGAIN_AFTER: Final = 6.0  # seconds that both must have waited before the same two meet twice in a row
-SLICE: Final = 24  # people matched at once, because the time grows faster than quadratically
+AGAIN_AFTER: Final = 6.0  # seconds that both must wait before meeting twice in a row
+SLICE: Final = 24  # people per matching, whose time grows faster than quadratically
 
 # The weight of a match.
 FULL: Final = 10_000
 A_POINT_APART: Final = 40
-MOST_APART: Final = 50  # points; larger differences count the same
+MOST_APART: Final = 50  # points; a larger difference counts the same
 MET_BEFORE: Final = 300
 MET_OFTEN: Final = 5  # times; more meetings count the same
 A_SECOND_WAITED: Final = 20
@@ -39,16 +39,15 @@ class Free(Generic[K]):
 
 
 def load() -> None:
-    """Import networkx early; otherwise the first `pairs` imports it. It takes half as long as importing the site, and
-    only tournaments need it."""
+    """Import networkx before the first `pairs`. Not imported at start, because only tournaments need it and it takes
+    half as long as the rest of the site."""
     import_module("networkx")
 
 
 def pairs(free: Iterable[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K]]:
-    """Return the matches to begin now. `met` counts the matches of each pair so far.
+    """Return the matches to start now. `met` counts the matches of each pair so far.
 
-    Pairs the same two twice in a row only if both have waited for AGAIN_AFTER, so that other pairings are possible
-    first.
+    Pairs the same two twice in a row only if both have waited for AGAIN_AFTER, so that other opponents may become free.
     """
     found: list[Pair[K]] = []
     left: list[Free[K]] = []
@@ -61,7 +60,7 @@ def pairs(free: Iterable[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K]
 
 
 def _slices(people: Sequence[Free[K]]) -> Iterator[Sequence[Free[K]]]:
-    """Split people into slices of neighbours in the table, as evenly as possible."""
+    """Split people into even slices of neighbours in the standings."""
     count = -(-len(people) // SLICE)
     for number in range(count):
         yield people[len(people) * number // count : len(people) * (number + 1) // count]
@@ -80,7 +79,7 @@ def _match(free: Sequence[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K
 
 
 def _weight(one: Free[K], other: Free[K], met: "Counter[frozenset[K]]") -> int | None:
-    """Return the weight of a match between these two; None if they must not meet now."""
+    """Return the weight of a match; None if the two must not meet now."""
     apart = min(abs(one.points - other.points), MOST_APART)
     often = min(met[frozenset((one.who, other.who))], MET_OFTEN)
     waited = sum(int(min(someone.waited, WAITED_LONG)) for someone in (one, other))

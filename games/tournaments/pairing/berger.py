@@ -1,7 +1,7 @@
 """Round-robin pairing, in the order of a Berger table.
 
-There is no waiting for rounds to end: the next match in the table with two free players begins. So latecomers can be
-added, and an absent player holds up only those who still have to meet them.
+Rounds do not wait for each other: the next match in the table with two free players starts. So latecomers can be added,
+and an absent player holds up only those who have yet to meet them.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
@@ -12,8 +12,8 @@ Pair = tuple[K, K]
 
 
 def rounds(count: int) -> list[list[tuple[int, int]]]:
-    """Return the rounds of `count` players, numbered from 0, as pairs of the starting player and the opponent. If
-    `count` is odd, a different player pauses in each round."""
+    """Return the rounds for `count` players, numbered from 0, as pairs of the starting player and the opponent. If
+    `count` is odd, a different player sits out each round."""
     size = count + count % 2
     if size < 2:
         return []
@@ -35,7 +35,7 @@ def left(order: Sequence[K], met: Collection[frozenset[K]]) -> list[Pair[K]]:
 
 
 def pairs(order: Sequence[K], met: Collection[frozenset[K]], free: Iterable[K]) -> list[Pair[K]]:
-    """Return the matches to begin now, between players who are `free`."""
+    """Return the matches to start now, between `free` players."""
     idle, found = set(free), []
     for one, other in left(order, met):
         if {one, other} <= idle:

@@ -13,7 +13,7 @@ DRAW: Final = 1
 
 @dataclass(frozen=True)
 class Score:
-    """The result of one entrant's games so far."""
+    """An entrant's results so far."""
 
     won: int = 0
     drawn: int = 0
@@ -30,7 +30,7 @@ class Score:
 
     @property
     def order(self) -> tuple[int, int, bool, int]:
-        """A sort key, greater is better: points, wins, having played at all, fewer mistakes."""
+        """A sort key; greater is better: points, wins, having played at all, fewer mistakes."""
         return self.points, self.won, self.played > 0, -self.mistakes
 
     def __add__(self, other: Self) -> "Score":
@@ -63,7 +63,7 @@ class Row(Generic[K]):
 
 
 def table_of(scores: Mapping[K, Score]) -> tuple[Row[K], ...]:
-    """Return the table, the best first. Ties keep their order, and share a place: 1, 2, 2, 4."""
+    """Return the standings. Ties keep their order and share a place: 1, 2, 2, 4."""
     rows: list[Row[K]] = []
     best_first = sorted(scores, key=lambda who: scores[who].order, reverse=True)
     for _order, equal in groupby(best_first, key=lambda who: scores[who].order):

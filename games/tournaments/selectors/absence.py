@@ -1,6 +1,6 @@
-"""The presence of entrants, and how long they have been absent.
+"""Which entrants are present, and how long the others have been absent.
 
-An open page reports every few seconds, which keeps `Entrant.here_until` in the future. Only these entrants are paired.
+An open page keeps `Entrant.here_until` in the future by reporting every few seconds. Only present entrants are paired.
 """
 
 from datetime import datetime, timedelta
@@ -12,19 +12,19 @@ from games.engine.variants import VARIANTS
 from games.play.models import Game, Seat
 from games.tournaments.models import Entrant, Kind, Match, Standing, Tournament
 
-HERE_FOR: Final = timedelta(seconds=8)  # after an open page has reported
-SILENT: Final = timedelta(seconds=10)  # after a match began, until a player without an open page is absent
-ABSENT: Final = timedelta(minutes=3)  # until the remaining games of a round robin are forfeited; pages say so
+HERE_FOR: Final = timedelta(seconds=8)  # after a report of an open page
+SILENT: Final = timedelta(seconds=10)  # from the start of a match until a player without an open page counts as absent
+ABSENT: Final = timedelta(minutes=3)  # until an absent entrant forfeits the rest of a round robin; pages name this time
 
 
 def here_at(at: datetime) -> Q:
-    """Return the condition for entrants who are here: not on a break, and with an open page."""
+    """Return the condition for entrants who are here: with an open page, and not on a break."""
     return Q(standing=Standing.PRESENT, here_until__gt=at)
 
 
 def away_since(entrant: Entrant, at: datetime) -> datetime | None:
-    """Return when an entrant without a match became unavailable, through a break or without an open page; None if they
-    are available or have left."""
+    """Return when an entrant without a match became unavailable, by a break or by closing the page; None if they are
+    available or have left."""
     if entrant.standing not in (Standing.PRESENT, Standing.ASIDE):
         return None
     if entrant.standing == Standing.ASIDE:
@@ -33,8 +33,8 @@ def away_since(entrant: Entrant, at: datetime) -> datetime | None:
 
 
 def silent_in(tournament: int, at: datetime) -> list[tuple[Match, list[Entrant]]]:
-    """Return the matches running for at least SILENT in which an absent entrant has not moved yet, with those entrants.
-    This can only happen in the first game of a match."""
+    """Return the matches in their first game, at least SILENT old, in which absent entrants have not moved, with those
+    entrants."""
     absent = Q(first__here_until__lte=at) | Q(second__here_until__lte=at)
     matches = Match.objects.filter(
         absent, tournament=tournament, ended_at=None, second__isnull=False, made_at__lte=at - SILENT
@@ -56,7 +56,7 @@ def _unmoved_in(match: Match, game: Game) -> list[Entrant]:
 
 
 def long_absent_in(tournament: Tournament, at: datetime) -> list[Entrant]:
-    """Return the entrants of a round robin who have been absent so long that they forfeit their remaining games."""
+    """Return the entrants of a round robin who have been absent for ABSENT."""
     if tournament.kind != Kind.ROUND:
         return []
     idle = tournament.entrants.filter(Q(match=None) | Q(match__second=None)).select_related("match").order_by("pk")
@@ -64,7 +64,7 @@ def long_absent_in(tournament: Tournament, at: datetime) -> list[Entrant]:
 
 
 def never_moved_in(tournament: int) -> QuerySet[Entrant]:
-    """Return the entrants who have never made a move, not even against a computer player."""
+    """Return the entrants who have never moved, not even against a computer player."""
     here = Entrant.objects.filter(tournament=tournament, standing__in=[Standing.PRESENT, Standing.ASIDE])
     moved = Seat.objects.filter(game__match__tournament=tournament, game__moves__mark=F("mark"), player__isnull=False)
     return here.exclude(player__in=moved.values("player")).select_related("match").order_by("pk")

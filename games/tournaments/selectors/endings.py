@@ -1,8 +1,7 @@
 """Highlights of a finished tournament: the positions that many got wrong, the biggest climber, and the entrant with the
 most moves without a mistake.
 
-Computing them takes about a second for a thousand games, so a director does it once and stores them with the
-tournament.
+Computing them takes about a second for a thousand games, so a director computes and stores them once.
 """
 
 from collections import defaultdict
@@ -23,14 +22,14 @@ from games.tournaments.pairing.table import Score, table_of
 from games.tournaments.selectors.standings import Finished, added_up
 from games.tournaments.selectors.tournaments import TournamentState, games_that_count
 
-MATCHES_AT_ONCE: Final = 20  # per read, because opening rooms wait for it
-FEWEST: Final = 2  # minimum number of people who missed a position, so that no one is singled out
-MOST_SHOWN: Final = 3  # such positions
+MATCHES_AT_ONCE: Final = 20  # per read, which opening rooms wait for
+FEWEST: Final = 2  # people who missed a position, so that nobody is singled out
+MOST_SHOWN: Final = 3  # missed positions
 
 
 @dataclass(frozen=True)
 class Missed:
-    """A position, up to symmetry, with the number of `people` who had to move in it, and of those who erred the first
+    """A position, up to symmetry, with the number of `people` who moved in it, and of those who erred the first
     time."""
 
     position: Position
@@ -57,7 +56,7 @@ class Faultless:
 
 @dataclass(frozen=True)
 class Ending:
-    """The highlights of a finished tournament. `missed` begins with the position that most got wrong."""
+    """The highlights of a finished tournament. `missed` is sorted, most often missed first."""
 
     missed: tuple[Missed, ...]
     climber: Climber | None
@@ -87,7 +86,7 @@ class Played(NamedTuple):
 
 
 def ending_of(tournament: TournamentState) -> Ending | None:
-    """Return the stored ending of a tournament, or None if it has not been computed yet."""
+    """Return the stored ending of a tournament, or None."""
     stored = tournament.stored_ending
     if stored is None:
         return None
@@ -100,7 +99,7 @@ def ending_of(tournament: TournamentState) -> Ending | None:
 
 
 def next_without_ending(but: Collection[int] = ()) -> str:
-    """Return the code of the latest finished tournament that has no ending yet, or "". Skips the ids in `but`."""
+    """Return the code of the latest finished tournament without an ending, or "". Skips the ids in `but`."""
     without = Tournament.objects.filter(phase=Phase.OVER, ending__isnull=True).exclude(pk__in=but)
     return without.order_by("-over_at").values_list("code", flat=True).first() or ""
 
@@ -112,13 +111,13 @@ def last_match(tournament: int) -> int:
 
 
 def games_over(tournament: int, match: int) -> list[Played]:
-    """Return the finished games that count of MATCHES_AT_ONCE matches, starting with match number `match`."""
+    """Return the finished counted games of MATCHES_AT_ONCE matches, starting with match number `match`."""
     some = games_that_count(tournament).filter(match__number__range=(match, match + MATCHES_AT_ONCE - 1))
     return [Played(game, State.of(game)) for game in some if game.status == Status.FINISHED]
 
 
 def work_out(tournament: TournamentState, games: Iterable[Played]) -> Ending:
-    """Compute the ending of a tournament from all its games that count, without the database."""
+    """Compute the ending of a tournament from all its counted games, without the database."""
     in_order = sorted(games, key=lambda one: one.game.pk)
     entrants = {entrant.player: entrant.id for entrant in tournament.table}
     missed = missed_in(tournament.variant, [one.state for one in in_order])

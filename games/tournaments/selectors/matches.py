@@ -12,8 +12,8 @@ LAST = 3  # latest matches shown to an entrant
 
 
 @dataclass(frozen=True)
-class Scene:
-    """A tournament's state with lookups by player; shared by all viewers."""
+class Snapshot:
+    """A tournament's state with lookups by player, shared by all viewers."""
 
     state: TournamentState
 
@@ -31,13 +31,13 @@ class Scene:
 
     @cached_property
     def people(self) -> int:
-        """The number of entrants in the table."""
+        """The number of entrants in the standings."""
         return len(self.state.table)
 
 
-def scene_of(code: str) -> Scene:
+def snapshot_of(code: str) -> Snapshot:
     """Read a tournament with its lookups. Raises Tournament.DoesNotExist."""
-    return Scene(tournament_state(code))
+    return Snapshot(tournament_state(code))
 
 
 def game_of(code: str, player: int) -> str:
@@ -56,7 +56,7 @@ GAME_OF: Final = """
 
 
 class GameOver(NamedTuple):
-    """A finished game of a match between two people as a database row, with the entrants' names and the viewer's mark.
+    """A database row: a finished game of a match between two people, with the entrants' names and the viewer's mark.
     `match` is the match's id."""
 
     match: int
@@ -86,7 +86,7 @@ def last_games_of(entrant: int, player: int) -> list[GameOver]:
     return found
 
 
-# Selects both sides' seats: filtering by player would make databases start from all the player's seats.
+# Selects both seats: filtering by player would make databases start from all the player's seats.
 LAST_GAMES: Final = """
     SELECT
         seat.player_id, match.id, match.ended_at, match.first_id, first.name, second.name,

@@ -1,7 +1,7 @@
 """The points of a tournament, counted from its games and never stored.
 
-Only games between two people count. Against each opponent a player's best match counts, so nobody gains by meeting the
-same person repeatedly. Games given up too early do not count; see `counts`.
+Only games between two people count, and only a player's best match against each opponent, so nobody gains by meeting
+the same person repeatedly. Games given up too early do not count; see `counts`.
 """
 
 from collections import defaultdict
@@ -18,10 +18,10 @@ from games.site.sql import moment, rows
 from games.tournaments.models import Kind, Tournament
 from games.tournaments.pairing.table import Score, add_best
 
-ENOUGH: Final = 2  # moves that a loser must have made for a game that they gave up to count
+ENOUGH: Final = 2  # moves by the loser that make a given-up game count
 
-# Endings that mean giving up. In a round robin only resigning does: everyone meets an absent player once and gains
-# equally.
+# Endings that mean giving up. In a round robin only resigning does, because everyone meets an absent player once and
+# gains equally.
 GIVEN_UP: Final = {
     Kind.ARENA: {Ended.RESIGNED, Ended.TIME, Ended.ABANDONED},
     Kind.ROUND: {Ended.RESIGNED},
@@ -31,8 +31,8 @@ Scores = dict[int, Score]  # by Entrant id
 
 
 def counts(kind: str, variant: Variant, start: str, record: str, winner: str, ended: str) -> bool:
-    """Whether a finished game counts. It does not if the loser gave it up before their second move, or if it was broken
-    off before both had moved."""
+    """Return whether a finished game counts: not if the loser gave it up before ENOUGH moves, or if it was broken off
+    before both had moved."""
     if winner and ended in GIVEN_UP[Kind(kind)]:
         return _moves_of(Mark(winner).other, variant, start, record) >= ENOUGH
     if not winner and ended == Ended.ABANDONED:
@@ -41,19 +41,19 @@ def counts(kind: str, variant: Variant, start: str, record: str, winner: str, en
 
 
 def state_counts(state: State) -> bool:
-    """Whether a finished game counts in its tournament. States from earlier releases do not contain the kind."""
+    """Return whether a finished game counts in its tournament. States from earlier releases lack the kind."""
     about = state.variant, state.start, state.record, state.winner, state.ended
     return not state.kind or counts(state.kind, *about)
 
 
 def _moves_of(mark: Mark, variant: Variant, start: str, record: str) -> int:
-    """Return the number of moves that a side has made."""
+    """Return the number of a side's moves."""
     began = variant.position(start).turn == mark
     return (len(variant.split(record)) + began) // 2
 
 
 class Finished(NamedTuple):
-    """A finished game between two entrants, by their ids, as a database row."""
+    """A database row: a finished game between two entrants, by their ids."""
 
     match: int
     first: int
@@ -84,7 +84,7 @@ class Finished(NamedTuple):
 
 
 def scores_of(tournament: Tournament) -> Scores:
-    """Return the result of each entrant. Entrants without a finished game that counts are missing."""
+    """Return each entrant's result. Omits entrants without a finished counted game."""
     return added_up(tournament.kind, VARIANTS[tournament.variant], _read(tournament))
 
 
@@ -109,7 +109,7 @@ FINISHED: Final = """
 
 
 def added_up(kind: str, variant: Variant, games: Iterable[Finished]) -> Scores:
-    """Return for each entrant the sum of their best match against each opponent, from the games that count."""
+    """Return each entrant's sum of their best match against each opponent, over the games that count."""
     matches = defaultdict[tuple[int, int, int], Score](Score)
     for game in games:
         if not counts(kind, variant, game.start, game.record, game.winner, game.ended):

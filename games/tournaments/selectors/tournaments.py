@@ -24,17 +24,17 @@ from games.tournaments.pairing.table import Row, Score, table_of
 from games.tournaments.selectors.absence import SILENT, away_since, here_at, long_absent_in, silent_in
 from games.tournaments.selectors.standings import scores_now_and_before
 
-MOVERS = timedelta(minutes=1)  # the period over which climbs are shown
+MOVERS = timedelta(minutes=1)  # over which climbs are shown
 BOARDS = 2  # shown on the big screen
-LAST_GAMES = timedelta(minutes=2)  # after the end, for games under way
+LAST_GAMES = timedelta(minutes=2)  # after the end, for games in progress
 GRACE = timedelta(seconds=3)  # after a clock runs out, because a move received in time may not be stored yet
-OPEN_AFTER_END = timedelta(days=1)  # to everyone who has the code
+OPEN_AFTER_END = timedelta(days=1)  # to everyone with the code
 BREATHER = timedelta(seconds=3)  # after a game, to see how it ended
 LONG_BREATHER = timedelta(seconds=10)  # if one of the two has more time
 REST = timedelta(seconds=5)  # after a match, to review it, unless the player is ready earlier
-LEFT_OVER = timedelta(seconds=10)  # waiting time after which an unpaired entrant gets a computer opponent
+LEFT_OVER = timedelta(seconds=10)  # waiting time until an unpaired entrant gets a computer opponent
 
-# For games of a tournament. With a condition on `status` SQLite would scan all games.
+# For games of a tournament. A condition on `status` would make SQLite scan all games.
 IN_PLAY: Final = Q(finished_at=None)
 
 
@@ -55,7 +55,7 @@ class Change:
 ROOM: Final = "tournament-"
 
 
-DIRECTORS: Final = "directors"  # the room of the directors, which receives news of all tournaments
+DIRECTORS: Final = "directors"  # the directors' room, which receives news of all tournaments
 
 
 def topic_of(code: str) -> str:
@@ -70,11 +70,11 @@ def code_of(topic: str) -> str:
 
 @dataclass(frozen=True)
 class EntrantState:
-    """An entrant: their place in the table, and how many places they have climbed in the last minute (`risen`).
+    """An entrant, with their place in the standings, and the places climbed in the last minute (`risen`).
 
-    `free_since` is in the future while they review a match. `match` is the number of their current match, None if they
-    are free. Removed entrants have no place (0). `here` says whether a page of theirs is open; `away_since` is when
-    they became unavailable, or None. `more_time` says whether they have more time for each move.
+    `free_since` is in the future during a review. `match` is the number of their current match, or None. Removed
+    entrants have place 0. `here` says whether they have a page open; `away_since` is when they became unavailable, or
+    None.
     """
 
     id: int
@@ -98,8 +98,8 @@ class EntrantState:
 
 @dataclass(frozen=True)
 class MatchState:
-    """A match in progress: the entrants' ids, with `second` None against a computer player, which does not count; the
-    codes of its games, the last of which is the one to show; and the code of the game in play, "" between two."""
+    """A match in progress: the entrants' ids (`second` is None against a computer player, which does not count); the
+    codes of its games, the last of which to show; and the code of the game in play, "" between games."""
 
     number: int
     first: int
@@ -114,11 +114,10 @@ class MatchState:
 
 @dataclass(frozen=True)
 class TournamentState:
-    """A tournament's state, the same for everyone. It contains no secrets; the host's key is left out.
+    """A tournament's state, the same for everyone. It contains no secrets, such as the host's key.
 
-    `entrants` are in the order of the table, removed ones last. `boards` are codes of games to show on the big screen:
-    the game of the best placed players in play, and another. `stored_ending` belongs to
-    tournaments/selectors/endings.py.
+    `entrants` are in the order of the standings, removed ones last. `boards` are codes of games for the big screen:
+    that of the best placed players in play, and another. Only tournaments/selectors/endings.py reads `stored_ending`.
     """
 
     id: int
@@ -143,26 +142,26 @@ class TournamentState:
     awaited: tuple[int, ...]  # ids of absent people who hold up a round robin
 
     def left(self, now: datetime) -> timedelta | None:
-        """Return the time in which people are still paired; None before the start. A pause stops it."""
+        """Return the time left for pairing, which a pause stops; None before the start."""
         if self.ends_at is None:
             return None
         return max(self.ends_at - (self.paused_at or now), timedelta())
 
     def ending(self, now: datetime) -> bool:
-        """Whether pairing has ended, while the last games go on."""
+        """Return whether pairing has ended but games are in progress."""
         return self.phase == Phase.RUNNING and self.left(now) == timedelta()
 
     def code_expired(self, now: datetime) -> bool:
-        """Whether the tournament is now closed to everyone but its participants."""
+        """Return whether the tournament is closed to everyone except its participants."""
         return code_expired(self.over_at, now)
 
     def takes_part(self, player: Player | None) -> bool:
-        """Whether a player has joined, even if they have left or were removed."""
+        """Return whether a player has joined, even if they have left or were removed."""
         return player is not None and any(entrant.player == player.pk for entrant in self.entrants)
 
     @property
     def table(self) -> tuple[EntrantState, ...]:
-        """All entrants except removed ones, the best first."""
+        """All entrants except removed ones, best first."""
         return tuple(entrant for entrant in self.entrants if entrant.standing != Standing.REMOVED)
 
     @property
@@ -182,23 +181,23 @@ class TournamentState:
 
 
 def code_expired(over_at: datetime | None, now: datetime) -> bool:
-    """Whether more than OPEN_AFTER_END has passed since the end."""
+    """Return whether OPEN_AFTER_END has passed since the end."""
     return over_at is not None and now - over_at > OPEN_AFTER_END
 
 
 def tournament_state(code: str) -> TournamentState:
-    """Return the state of a tournament in four queries, or six if someone is absent from a running round robin. Raises
+    """Return the state of a tournament, in four queries (six if someone is absent from a running round robin). Raises
     Tournament.DoesNotExist."""
     return state_of(Tournament.objects.get(code=code))
 
 
 def hosts(key: str, code: str) -> bool:
-    """Whether this key is the host's key of the tournament with this code."""
+    """Return whether a key is the host's key of the tournament with a code."""
     return Tournament.objects.filter(key=key, code=code).exists()
 
 
 def hosted(key: str) -> TournamentState:
-    """Return the state of the tournament with this host's key. Raises Tournament.DoesNotExist for an unknown key."""
+    """Return the state of the tournament with a host's key. Raises Tournament.DoesNotExist."""
     return state_of(Tournament.objects.get(key=key))
 
 
@@ -246,7 +245,7 @@ def state_of(tournament: Tournament) -> TournamentState:
 
 
 def games_that_count(tournament: int) -> QuerySet[Game]:
-    """Return the games between two people, in the order they started, with everything that a State needs."""
+    """Return the games between two people in the order of their start, with everything that a State needs."""
     return games_with_matches().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
 
 
@@ -263,12 +262,12 @@ PLAYED: Final = """
 
 
 def versions_of(codes: Iterable[str]) -> dict[str, int]:
-    """Return the versions of tournaments by code: the content of a heartbeat."""
+    """Return the versions of tournaments by code."""
     return dict(Tournament.objects.filter(code__in=codes).values_list("code", "version"))
 
 
 def _tables(tournament: Tournament, entrants: list[Entrant]) -> tuple[tuple[Row[int], ...], tuple[Row[int], ...]]:
-    """Return the table, and the one of a minute ago."""
+    """Return the standings now and a minute ago."""
     listed = [entrant for entrant in entrants if entrant.standing != Standing.REMOVED]
     now, before = (
         table_of({entrant.pk: scores.get(entrant.pk, Score()) for entrant in listed})
@@ -298,13 +297,13 @@ def _entrant_state(
 
 
 def _plays(entrant: Entrant, under_way: dict[int, MatchState]) -> bool:
-    """Whether an entrant is in a match that counts."""
+    """Return whether an entrant is in a match that counts."""
     match = under_way.get(entrant.match_id or 0)
     return match is not None and match.counts
 
 
 def _awaited(tournament: Tournament, idle: list[Entrant], at: datetime) -> tuple[int, ...]:
-    """Return the ids of idle entrants who hold up a round robin: absent for a while, and with games left to play."""
+    """Return the ids of idle entrants who hold up a round robin: absent, with games left to play."""
     if tournament.kind != Kind.ROUND or tournament.phase != Phase.RUNNING:
         return ()
     away = [one.pk for one in idle if (since := away_since(one, at)) and since <= at - SILENT]
@@ -361,15 +360,14 @@ def left_over(tournament: int, at: datetime) -> QuerySet[Entrant]:
 
 
 def pairs_in(tournament: int) -> list[tuple[int, int]]:
-    """Return the pairings so far, in the order of their matches. Matches that were called off do not count as
-    meetings."""
+    """Return the pairings so far, in order, without matches that were called off."""
     called_off = Game.objects.filter(match=OuterRef("pk"), ended=Ended.ABANDONED, winner="")
     met = Match.objects.filter(~Exists(called_off), tournament=tournament, second__isnull=False).order_by("number")
     return [(first, second) for first, second in met.values_list("first", "second") if second]
 
 
 def meetings_in(tournament: int) -> "Counter[frozenset[int]]":
-    """Count how often each two entrants have met."""
+    """Count how often each pair of entrants has met."""
     return meetings_of(pairs_in(tournament))
 
 
@@ -385,12 +383,12 @@ def last_meetings_of(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
     return found
 
 
-def matches_to_go_on_with(tournament: int, at: datetime) -> QuerySet[Match]:
-    """Return the matches in progress whose last game ended at least a BREATHER ago, or a LONG_BREATHER."""
+def matches_to_continue(tournament: int, at: datetime) -> QuerySet[Match]:
+    """Return the matches in progress whose last game ended at least a BREATHER (or LONG_BREATHER) ago."""
     ended = _between_games(tournament).annotate(last=Max("games__finished_at")).filter(last__lte=at - BREATHER)
-    unhurried = Q(first__more_time=True) | Q(second__more_time=True)
+    more_time = Q(first__more_time=True) | Q(second__more_time=True)
     return (
-        ended.exclude(unhurried & Q(last__gt=at - LONG_BREATHER)).select_related("first", "second").order_by("number")
+        ended.exclude(more_time & Q(last__gt=at - LONG_BREATHER)).select_related("first", "second").order_by("number")
     )
 
 
@@ -411,7 +409,7 @@ def games_with_clocks(tournament: int) -> QuerySet[Game]:
 
 
 def plays_on(tournament: int) -> bool:
-    """Whether counted matches are in progress."""
+    """Return whether counted matches are in progress."""
     return Match.objects.filter(tournament=tournament, ended_at=None, second__isnull=False).exists()
 
 
@@ -422,8 +420,8 @@ def playing_in(tournament: int) -> list[int]:
 
 
 def everyone_has_met(tournament: Tournament) -> bool:
-    """Whether everyone in a round robin has met everyone, including those on a break, and no counted match is in
-    progress."""
+    """Return whether everyone in a round robin, including those on a break, has met everyone, and no counted match is
+    in progress."""
     here = playing_in(tournament.pk) if tournament.kind == Kind.ROUND else []
     if len(here) < 2 or plays_on(tournament.pk):
         return False
@@ -432,14 +430,14 @@ def everyone_has_met(tournament: Tournament) -> bool:
 
 
 def has_work(tournament: Tournament, at: datetime) -> bool:
-    """Whether anything may be due now: pairing, computer opponents, next games, releasing or forfeiting absent players,
-    or ending games or the tournament."""
+    """Return whether anything may be due now: pairing, computer opponents, next games, absent players, or the end of
+    games or of the tournament."""
     number = tournament.pk
     return (
         free_in(number, at).count() > 1
         or left_over(number, at).exists()
         or games_out_of_time(number, at).exists()
-        or matches_to_go_on_with(number, at).exists()
+        or matches_to_continue(number, at).exists()
         or bool(silent_in(number, at))
         or bool(long_absent_in(tournament, at))
         or (tournament.ends_at is not None and tournament.ends_at <= at)
@@ -449,7 +447,8 @@ def has_work(tournament: Tournament, at: datetime) -> bool:
 
 def next_due(tournament: Tournament, at: datetime) -> datetime | None:
     """Return when the next step is due if nothing else happens: a clock ran out a GRACE ago, a game ended a BREATHER
-    ago, someone is left over, a match has lasted for SILENT, or the tournament ends. None if nothing is scheduled."""
+    ago, someone has waited for LEFT_OVER, a match has lasted for SILENT, or the tournament ends. None if nothing is
+    scheduled."""
     move_by = games_with_clocks(tournament.pk).aggregate(first=Min("move_by"))["first"]
     clock = move_by + GRACE if move_by else None
     between = _between_games(tournament.pk).annotate(last=Max("games__finished_at"))
@@ -461,5 +460,5 @@ def next_due(tournament: Tournament, at: datetime) -> datetime | None:
     made = begun.aggregate(first=Min("made_at"))["first"]
     noticed = made + SILENT if made else None
     ends = [tournament.ends_at, tournament.ends_at + LAST_GAMES] if tournament.ends_at else []
-    ends = [end for end in ends if end > at]  # past ends have been handled already
+    ends = [end for end in ends if end > at]  # past ends have been handled
     return min((moment for moment in [clock, *ended, alone, noticed, *ends] if moment), default=None)

@@ -12,18 +12,17 @@ LEFT_ALONE = timedelta(days=14)
 
 
 def empty_tournaments() -> QuerySet[Tournament]:
-    """Return the tournaments without any match that ended more than 30 days ago."""
+    """Return the tournaments without matches that ended more than NAMES_KEPT ago."""
     return Tournament.objects.filter(matches=None, over_at__lt=timezone.now() - NAMES_KEPT)
 
 
 def forgotten_tournaments() -> QuerySet[Tournament]:
-    """Return the tournaments that have been waiting to start, or paused, for more than 14 days."""
+    """Return the tournaments that have waited to start, or been paused, for more than LEFT_ALONE."""
     long_ago = timezone.now() - LEFT_ALONE
     return Tournament.objects.filter(Q(phase=Phase.WAITING, created_at__lt=long_ago) | Q(paused_at__lt=long_ago))
 
 
 def names_to_wipe() -> QuerySet[Entrant]:
-    """Return the named entrants of tournaments that ended more than 30 days ago, unless the host chose to keep
-    names."""
+    """Return the named entrants of tournaments that ended more than NAMES_KEPT ago, unless the host keeps names."""
     over = Tournament.objects.filter(keep_names=False, over_at__lt=timezone.now() - NAMES_KEPT)
     return Entrant.objects.filter(tournament__in=over.values("pk")).exclude(name="")

@@ -1,4 +1,4 @@
-"""Every change, one function per verb, each one short transaction."""
+"""All changes of tournaments: one function per verb, in one short transaction."""
 
 from games.tournaments.services.repairs import (
     repair_forgotten_seats,

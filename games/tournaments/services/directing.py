@@ -1,7 +1,7 @@
 """The actions of a tournament's director, each in one short transaction: see tournaments/director.py.
 
-Each is idempotent and safe under two directors: it locks the tournament, decides on the stored state, and skips what is
-already done. `at` is the current time.
+Each is idempotent and safe under two directors: it locks the tournament and decides on the stored state. `at` is the
+current time.
 """
 
 import logging
@@ -25,7 +25,7 @@ from games.tournaments.selectors.tournaments import (
     free_in,
     games_out_of_time,
     left_over,
-    matches_to_go_on_with,
+    matches_to_continue,
     meetings_in,
     plays_on,
 )
@@ -35,14 +35,14 @@ logger = logging.getLogger(__name__)
 
 DIRECTED: Final = ~Q(phase=Phase.OVER) | Q(ending__isnull=True)  # tournaments that still need a director
 LEASE: Final = timedelta(seconds=3)
-DIRECTOR_GAP: Final = timedelta(seconds=10)  # without a director, after which even the same one restarts all clocks
-MATCHES_AT_ONCE: Final = 25  # matches per transaction, so that moves can be stored in between
+DIRECTOR_GAP: Final = timedelta(seconds=10)  # time without a director after which even the same one restarts all clocks
+MATCHES_AT_ONCE: Final = 25  # per transaction, so that moves can be stored in between
 MOST_LAPSES: Final = 2  # timeouts in a row, before an entrant is put on a break
 
 
 def prepare(tournament: Tournament) -> None:
-    """Compute the starting positions of a tournament's games, once per process and outside any transaction, because it
-    takes some tenths of a second."""
+    """Compute the possible starting positions of a tournament's games outside any transaction, because that takes some
+    tenths of a second. Cached per process."""
     if tournament.starts == Starts.DRAWN:
         matches.drawn_starts(VARIANTS[tournament.variant])
 
@@ -51,8 +51,8 @@ def prepare(tournament: Tournament) -> None:
 def hold(*, tournament: int, director: str, at: datetime) -> bool:
     """Take the lease of a tournament. Return whether this director holds it.
 
-    If another director has vanished, or nobody held the lease for DIRECTOR_GAP, players may have been unable to move,
-    so every clock restarts. A director that was merely slow does not restart them.
+    Restarts all clocks if another director has vanished, or if nobody held the lease for DIRECTOR_GAP, because players
+    may have been unable to move.
     """
     found = Tournament.objects.filter(DIRECTED, pk=tournament)
     known = found.first()
@@ -63,13 +63,13 @@ def hold(*, tournament: int, director: str, at: datetime) -> bool:
     nobody = at - (known.directed_until or at)
     gone = nobody > timedelta() and known.director != director
     if known.phase == Phase.RUNNING and (gone or nobody > DIRECTOR_GAP):
-        matches.wind_clocks(matches.take(pk=tournament), at)
+        matches.wind_clocks(matches.lock(pk=tournament), at)
     return True
 
 
 @one_transaction
 def renew(*, director: str, at: datetime) -> set[int]:
-    """Renew the leases that a director still holds, and return the ids of their tournaments."""
+    """Renew a director's leases, and return the ids of their tournaments."""
     held = Tournament.objects.filter(
         DIRECTED, phase__in=[Phase.RUNNING, Phase.OVER], director=director, directed_until__gte=at
     )
@@ -79,25 +79,25 @@ def renew(*, director: str, at: datetime) -> set[int]:
 
 @contextmanager
 def _isolated(match: Match, at: datetime) -> Iterator[None]:
-    """Keep a match that fails from stopping the others: undo what was begun, log it, and end the match as it stands.
+    """Keep a failing match from stopping the others: roll back, log the error, and break the match off.
 
-    Its players are then free. An ended match is not processed again, so the error is logged once.
+    Its players are then free, and the error is logged only once.
     """
     try:
         with transaction.atomic():
             yield
     except (OperationalError, InterfaceError, Overtaken):
-        raise  # not the match's fault; the next step retries
+        raise  # the database failed, not the match; the next step retries
     except Exception:
         logger.exception("match %s of tournament %s failed, and was ended", match.number, match.tournament_id)
-        matches.take(pk=match.tournament_id)
+        matches.lock(pk=match.tournament_id)
         matches.end(match, at)
 
 
 def call_time(*, tournament: int, at: datetime) -> None:
     """End the games whose clocks ran out a GRACE ago.
 
-    Moves are judged by when they were received, so a late one gains nothing by the GRACE.
+    A move is judged by when it was received, so a late one does not profit from the GRACE.
     """
     due = games_out_of_time(tournament, at).order_by("move_by", "pk")
     for game in due.select_related("match")[:MATCHES_AT_ONCE]:
@@ -113,22 +113,22 @@ def _call_time(*, code: str, match: Match, at: datetime) -> None:
 
 @one_transaction
 def settle(*, tournament: int, at: datetime) -> None:
-    """Continue matches whose game ended a BREATHER ago: begin the second game, or end the match. Puts entrants on a
-    break who have timed out twice in a row. Does nothing during a pause."""
-    if not matches_to_go_on_with(tournament, at).exists():
+    """Continue matches whose game ended a BREATHER ago: start the second game, or end the match. Puts entrants on a
+    break after MOST_LAPSES. Does nothing during a pause."""
+    if not matches_to_continue(tournament, at).exists():
         return
-    taken = matches.take(pk=tournament)
-    if taken.phase != Phase.RUNNING:
+    locked = matches.lock(pk=tournament)
+    if locked.phase != Phase.RUNNING:
         return
-    for match in matches_to_go_on_with(tournament, at).prefetch_related("games__seats")[:MATCHES_AT_ONCE]:
-        match.tournament = taken
+    for match in matches_to_continue(tournament, at).prefetch_related("games__seats")[:MATCHES_AT_ONCE]:
+        match.tournament = locked
         with _isolated(match, at):
             if _goes_on(match, at):
-                matches.begin_games(taken, [match], 2, at)
+                matches.begin_games(locked, [match], 2, at)
 
 
 def _goes_on(match: Match, at: datetime) -> bool:
-    """End a match if it is over, and return whether its second game is due."""
+    """End a match if it is over. Return whether its second game is due."""
     if match.second is None:
         matches.end(match, at)
         return False
@@ -162,11 +162,11 @@ def _count_lapse(entrant: Entrant, game: Game) -> bool:
 
 @one_transaction
 def call_off(*, tournament: int, at: datetime) -> None:
-    """Call off matches in which a player did not show up, unless time is up."""
+    """Call off matches in which a player did not show up, unless the time is up."""
     if not silent_in(tournament, at):
         return
-    taken = matches.take(pk=tournament)
-    if taken.phase == Phase.RUNNING and matches.still_begins(taken, at):
+    locked = matches.lock(pk=tournament)
+    if locked.phase == Phase.RUNNING and matches.still_begins(locked, at):
         for match, absent in silent_in(tournament, at)[:MATCHES_AT_ONCE]:
             matches.call_off(match, absent, at)
 
@@ -176,21 +176,21 @@ def forfeit_absent(*, tournament: int, at: datetime) -> None:
     """Forfeit the remaining games of entrants who have been absent from a round robin for too long."""
     if not long_absent_in(Tournament.objects.get(pk=tournament), at):
         return
-    taken = matches.take(pk=tournament)
-    if taken.phase == Phase.RUNNING and matches.still_begins(taken, at):
-        for entrant in long_absent_in(taken, at):
-            matches.drop(taken, entrant, Standing.LEFT, at)
+    locked = matches.lock(pk=tournament)
+    if locked.phase == Phase.RUNNING and matches.still_begins(locked, at):
+        for entrant in long_absent_in(locked, at):
+            matches.drop(locked, entrant, Standing.LEFT, at)
 
 
 @one_transaction
 def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> int:
-    """Begin matches between these entrants, and return how many. A game of one of them against a computer player is
-    broken off. Skips entrants who are no longer free or present, and in a round robin pairs that have already met."""
-    taken = matches.take(pk=tournament)
-    if taken.phase != Phase.RUNNING or not matches.still_begins(taken, at):
+    """Start matches between these entrants, and return their number. Breaks off their games against computer players.
+    Skips entrants who are no longer free or present, and in a round robin pairs that have met."""
+    locked = matches.lock(pk=tournament)
+    if locked.phase != Phase.RUNNING or not matches.still_begins(locked, at):
         return 0
     free = {one.pk: one for one in free_in(tournament, at).filter(pk__in=[one for pair in pairs for one in pair])}
-    met = meetings_in(tournament) if taken.kind == Kind.ROUND else {}
+    met = meetings_in(tournament) if locked.kind == Kind.ROUND else {}
     new = [pair for pair in pairs if frozenset(pair) not in met]
     fitting = [(free[one], free[other]) for one, other in new if one in free and other in free]
     for entrant in [one for pair in fitting for one in pair]:
@@ -198,30 +198,29 @@ def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> 
             with _isolated(entrant.match, at):
                 matches.break_off(entrant.match, at)
     if fitting:
-        matches.begin(taken, fitting, at)
+        matches.begin(locked, fitting, at)
     return len(fitting)
 
 
 @one_transaction
-def entertain(*, tournament: int, at: datetime) -> None:
-    """Begin a game against a computer for every entrant left unpaired."""
+def start_computer_games(*, tournament: int, at: datetime) -> None:
+    """Start a game against a computer for every entrant left unpaired."""
     if not left_over(tournament, at).exists():
         return
-    taken = matches.take(pk=tournament)
-    if taken.phase == Phase.RUNNING and matches.still_begins(taken, at):
+    locked = matches.lock(pk=tournament)
+    if locked.phase == Phase.RUNNING and matches.still_begins(locked, at):
         for entrant in left_over(tournament, at)[:MATCHES_AT_ONCE]:
-            matches.entertain(taken, entrant, at)
+            matches.start_computer_game(locked, entrant, at)
 
 
 @one_transaction
 def finish(*, tournament: int, at: datetime) -> None:
-    """End a tournament if its time is up and its games are over or LAST_GAMES has passed (then they are draws), or if
-    everyone has met everyone. Each call ends at most MATCHES_AT_ONCE matches, and the next call continues.
-    """
+    """End a tournament if everyone has met everyone, or if its time is up and its games are over. After LAST_GAMES,
+    games in progress become draws, at most MATCHES_AT_ONCE per call."""
     if not _is_over(Tournament.objects.get(pk=tournament), at):
         return
-    taken = matches.take(pk=tournament)
-    if not _is_over(taken, at):
+    locked = matches.lock(pk=tournament)
+    if not _is_over(locked, at):
         return
     under_way = Match.objects.filter(tournament=tournament, ended_at=None)
     for match in under_way.select_related("tournament").order_by("pk")[:MATCHES_AT_ONCE]:
@@ -229,16 +228,16 @@ def finish(*, tournament: int, at: datetime) -> None:
             matches.break_off(match, at)
     if under_way.exists():
         return
-    minutes = matches.minutes_at(taken, at)  # fewer than planned if a round robin finished early
+    minutes = matches.minutes_at(locked, at)  # fewer than planned if a round robin finished early
     Tournament.objects.filter(pk=tournament).update(phase=Phase.OVER, over_at=at, minutes=minutes)
 
 
 @one_transaction
 def store_ending(*, tournament: int, ending: Ending) -> None:
-    """Store the ending of a finished tournament and notify its pages. Does nothing if it has one already."""
+    """Store the ending of a finished tournament, unless it has one, and notify its pages."""
     over = Tournament.objects.filter(pk=tournament, phase=Phase.OVER, ending__isnull=True)
     if over.update(ending=ending.as_json()):
-        matches.take(pk=tournament)
+        matches.lock(pk=tournament)
 
 
 def _is_over(tournament: Tournament, at: datetime) -> bool:

@@ -7,7 +7,7 @@ from games.play.services.storage import one_transaction
 from games.site.models import Player
 from games.tournaments.models import Entrant, Standing
 from games.tournaments.selectors.tournaments import IN_PLAY
-from games.tournaments.services.matches import take, tell_games
+from games.tournaments.services.matches import lock, tell_games
 from games.tournaments.services.tournaments import take_out
 
 
@@ -26,7 +26,7 @@ def leave_all_to(*, player: Player, nobody: Player) -> None:
 @one_transaction
 def _rename_in(*, entrant: Entrant, name: str) -> None:
     """Rename an entrant, appending a number if the name is taken."""
-    tournament = take(pk=entrant.tournament_id)
+    tournament = lock(pk=entrant.tournament_id)
     others = tournament.entrants.exclude(pk=entrant.pk)
     taken = {other.casefold() for other in others.values_list("name", flat=True)} - {""}
     names = chain([name], (f"{name} {number}" for number in count(2)))
@@ -37,14 +37,14 @@ def _rename_in(*, entrant: Entrant, name: str) -> None:
 
 @one_transaction
 def _leave_to(*, nobody: Player, entrant: Entrant) -> None:
-    """Remove a player from a tournament, and transfer the entrant with all its seats, so that the table always matches
-    the games."""
-    tournament = take(pk=entrant.tournament_id)
+    """Remove a player from a tournament, and transfer the entrant with all its seats, so that the standings match the
+    games."""
+    tournament = lock(pk=entrant.tournament_id)
     entrant = tournament.entrants.select_related("match").get(pk=entrant.pk)
     if entrant.player_id == nobody.pk:
         return
     take_out(tournament, entrant, Standing.LEFT)
-    if tournament.entrants.filter(player=nobody).exists():  # the player joined again while being forgotten
+    if tournament.entrants.filter(player=nobody).exists():  # the player rejoined while being forgotten
         nobody = Player.objects.create()
     Seat.objects.filter(player=entrant.player_id, game__match__tournament=tournament).update(player=nobody)
     Entrant.objects.filter(pk=entrant.pk).update(player=nobody, name="")

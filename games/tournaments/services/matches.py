@@ -1,9 +1,8 @@
-"""The matches of a tournament: how they begin, go on and end. The verbs are in `tournaments` and `directing`.
+"""The matches of a tournament: how they start, continue and end. The verbs are in `tournaments` and `directing`.
 
-A caller that changes a tournament locks its row first (`take`), so changes are serialized, and each sees the stored
-results of the others. Moves do not lock the tournament; conflicts show in the game's version. An entrant is in one
-match at most, set by compare-and-set. Only games of matches have a clock: `Game.move_by` is when the server must have
-received the next move.
+Changes of a tournament lock its row first (`lock`), so they are serialized. Moves do not lock it; conflicts show in the
+game's version. Compare-and-set keeps an entrant in at most one match. Only games of matches have a clock:
+`Game.move_by` is the deadline for receiving the next move.
 """
 
 import secrets
@@ -30,11 +29,11 @@ from games.tournaments.selectors.absence import SILENT
 from games.tournaments.selectors.tournaments import GRACE, IN_PLAY, REST, meetings_in
 from games.tournaments.services.telling import tell_tournament
 
-MOVES_LEFT: Final = 2  # minimum for each side, in a game that starts from a puzzle
+MOVES_LEFT: Final = 2  # for each side, at least, in a game that starts from a puzzle
 HEAD_START: Final = timedelta(seconds=5)  # extra time for the first move, while the page loads
 
 
-def take(**which: Any) -> Tournament:
+def lock(**which: Any) -> Tournament:
     """Lock a tournament until the transaction ends, increment its version, and notify its pages after the commit.
 
     Raises Tournament.DoesNotExist.
@@ -54,12 +53,12 @@ def entrant_of(tournament: Tournament, player: Player | None) -> Entrant:
 
 
 def still_begins(tournament: Tournament, at: datetime) -> bool:
-    """Whether a started tournament still has time for new games; a pause postpones the end."""
+    """Return whether a started tournament has time for new games; a pause postpones the end."""
     return tournament.ends_at is not None and tournament.ends_at > (tournament.paused_at or at)
 
 
 def minutes_at(tournament: Tournament, at: datetime) -> int:
-    """Return the minutes that a tournament has run so far, without pauses, rounded up; 0 before the start."""
+    """Return how many minutes a tournament has run, without pauses, rounded up; 0 before the start."""
     if tournament.ends_at is None:
         return 0
     left = (tournament.ends_at - (tournament.paused_at or at)) // timedelta(minutes=1)
@@ -77,7 +76,7 @@ def start_in(tournament: Tournament) -> str:
 
 @cache
 def drawn_starts(variant: Variant) -> tuple[str, ...]:
-    """Return the positions of the puzzles that are draws under best play and leave each side MOVES_LEFT moves."""
+    """Return the positions of drawn puzzles that leave each side MOVES_LEFT moves."""
     latest = variant.longest - 2 * MOVES_LEFT if variant.longest is not None else None
     early = (one for one in exercises(variant) if latest is None or one.position.ply <= latest)
     return tuple(one.position.text for one in early if one.solver.worth(one.position).value is Worth.DRAW)
@@ -87,7 +86,7 @@ def drawn_starts(variant: Variant) -> tuple[str, ...]:
 
 
 def begin(tournament: Tournament, pairs: Sequence[tuple[Entrant, Entrant]], at: datetime) -> None:
-    """Begin matches between free entrants. Raises Overtaken if one of them is in a match."""
+    """Start matches between free entrants. Raises Overtaken if one of them is in a match."""
     number = next_number(tournament)
     matches = Match.objects.bulk_create(
         Match(
@@ -108,11 +107,11 @@ def begin(tournament: Tournament, pairs: Sequence[tuple[Entrant, Entrant]], at: 
 
 
 def begin_games(tournament: Tournament, matches: Iterable[Match], place: int, at: datetime) -> None:
-    """Begin the first or the second game of matches between two people. Their clocks run from now on."""
+    """Start the first or the second game of matches between two people, and their clocks."""
     matches = list(matches)
-    unhurried = [match for match in matches if (match.first if place == 1 else _second(match)).more_time]
-    hurried = [match for match in matches if match not in unhurried]
-    for some, seconds in ((hurried, tournament.seconds), (unhurried, MORE_TIME * tournament.seconds)):
+    more_time = [match for match in matches if (match.first if place == 1 else _second(match)).more_time]
+    usual = [match for match in matches if match not in more_time]
+    for some, seconds in ((usual, tournament.seconds), (more_time, MORE_TIME * tournament.seconds)):
         move_by = at + timedelta(seconds=seconds) + HEAD_START
         _make_games(tournament, some, place, at, status=Status.STARTED, turned_at=at, move_by=move_by)
 
@@ -122,9 +121,8 @@ def _second(match: Match) -> Entrant:
     return match.second
 
 
-def entertain(tournament: Tournament, entrant: Entrant, at: datetime) -> None:
-    """Begin a game against a random computer player; who starts is random too. The game does not count and has no
-    clock.
+def start_computer_game(tournament: Tournament, entrant: Entrant, at: datetime) -> None:
+    """Start a game against a random computer player, with random sides. The game does not count and has no clock.
 
     Raises Overtaken if the entrant is in a match.
     """
@@ -173,8 +171,8 @@ def _make_games(
 
 
 def end(match: Match, at: datetime) -> None:
-    """End a match whose games are over: its players review it for REST and are then free. Games against the computer do
-    not reset the waiting time."""
+    """End a match whose games are over: its players are free after REST. Games against the computer do not reset the
+    waiting time."""
     Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
     rest = Case(When(more_time=True, then=Value(at + MORE_TIME * REST)), default=Value(at + REST))
     freed = {"free_since": rest} if match.second_id else {}
@@ -188,7 +186,7 @@ def break_off(match: Match, at: datetime) -> None:
 
 
 def call_off(match: Match, absent: Sequence[Entrant], at: datetime) -> None:
-    """End a match because a player did not show up. Its game does not count, the absent are put on a break, and the
+    """End a match because a player did not show up. Its game does not count, absent players go on a break, and the
     others keep their waiting time."""
     _end_game_in_play(match, None)
     Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
@@ -197,8 +195,8 @@ def call_off(match: Match, absent: Sequence[Entrant], at: datetime) -> None:
 
 
 def give_up(match: Match, loser: Entrant, at: datetime) -> None:
-    """End a match because one side leaves: they lose the current game and, in a round robin, the second one too. A game
-    against a computer player is broken off."""
+    """End a match because one side leaves: they lose the current game and, in a round robin, the second one too. Breaks
+    off a game against a computer player."""
     if match.second_id is None:
         break_off(match, at)
         return
@@ -209,7 +207,7 @@ def give_up(match: Match, loser: Entrant, at: datetime) -> None:
 
 
 def forfeit(match: Match, loser: Entrant, at: datetime) -> None:
-    """Store the games of a match that have not begun as lost by one side."""
+    """Store the games of a match that have not started as lost by one side."""
     begun = match.games.count()
     variant = VARIANTS[match.tournament.variant]
     for place in range(begun + 1, 3):
@@ -234,7 +232,7 @@ def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
 
 
 def drop(tournament: Tournament, entrant: Entrant, standing: Standing, at: datetime) -> None:
-    """Stop pairing an entrant, and forfeit what they thereby lose."""
+    """Stop pairing an entrant, and forfeit the games that they lose by leaving."""
     gone = entrant.standing == Standing.LEFT
     match, entrant.standing, entrant.match = entrant.match, standing, None
     if match:
@@ -245,12 +243,12 @@ def drop(tournament: Tournament, entrant: Entrant, standing: Standing, at: datet
 
 
 def leaves_for_good(tournament: Tournament) -> bool:
-    """Whether leaving is final."""
+    """Return whether leaving is final."""
     return tournament.kind == Kind.ROUND and tournament.phase != Phase.WAITING
 
 
 def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
-    """End the game in play, if there is one: lost by one side, or a draw."""
+    """End the game in play, if any, as lost by one side or drawn."""
     for game in games_with_matches().filter(IN_PLAY, match=match):
         winner = None
         if loser:
@@ -263,24 +261,24 @@ def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
 
 
 def wind_clocks(tournament: Tournament, at: datetime) -> None:
-    """Restart the clocks of all counted games, and give their absent players time to return, because their pages may
-    not have been able to report."""
+    """Restart the clocks of all counted games, and give absent players time to return, because their pages may have
+    been unable to report."""
     _set_clocks(tournament, at + timedelta(seconds=tournament.seconds) + HEAD_START)
-    unhurried = Q(match__first__more_time=True) | Q(match__second__more_time=True)
-    _set_clocks(tournament, at + timedelta(seconds=MORE_TIME * tournament.seconds) + HEAD_START, unhurried)
+    more_time = Q(match__first__more_time=True) | Q(match__second__more_time=True)
+    _set_clocks(tournament, at + timedelta(seconds=MORE_TIME * tournament.seconds) + HEAD_START, more_time)
     absent = tournament.entrants.filter(here_until__lt=at)
     absent.filter(match__second__isnull=False).update(here_until=at + SILENT)
     start_absences(tournament, at)
 
 
 def start_absences(tournament: Tournament, at: datetime) -> None:
-    """Restart the absence time of everyone who is absent."""
+    """Restart everyone's absence time."""
     tournament.entrants.filter(here_until__lt=at).update(here_until=at)
     tournament.entrants.filter(standing=Standing.ASIDE).update(free_since=at)
 
 
 def stop_clocks(tournament: Tournament) -> None:
-    """Stop the clocks. Players may continue their games."""
+    """Stop the clocks. Games may continue."""
     _set_clocks(tournament, None)
 
 
@@ -292,7 +290,8 @@ def _set_clocks(tournament: Tournament, move_by: datetime | None, among: Q = Q()
 
 
 def tell_games(games: QuerySet[Game], **changes: Any) -> None:
-    """Change games in one UPDATE, which concurrent moves cannot delay, and broadcast them."""
+    """Change games in one UPDATE without compare-and-set, so that concurrent moves cannot delay it, and broadcast
+    them."""
     numbers = list(games.values_list("pk", flat=True))
     in_play = Game.objects.filter(pk__in=numbers, status=Status.STARTED)
     in_play.update(version=F("version") + 1, **changes)
@@ -301,7 +300,7 @@ def tell_games(games: QuerySet[Game], **changes: Any) -> None:
 
 
 def call_time(code: str, at: datetime) -> None:
-    """End a game whose clock ran out a GRACE ago. Does nothing otherwise, for example after a last-moment move."""
+    """End a game if its clock ran out a GRACE ago."""
     game = read_game(code)
     if game.status != Status.STARTED or game.move_by is None or game.move_by + GRACE > at:
         return

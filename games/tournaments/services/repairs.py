@@ -6,14 +6,14 @@ from games.engine.position import Mark
 from games.play.models import Seat
 from games.play.services.storage import one_transaction
 from games.tournaments.models import Entrant, Match
-from games.tournaments.services.matches import sides, take
+from games.tournaments.services.matches import lock, sides
 
 
 def repair_forgotten_seats() -> int:
-    """Give seats in tournaments back to their entrants, and return how many.
+    """Return seats in tournaments to their entrants. Return the number of seats.
 
-    Until 1.1.0 a player who was forgotten twice, or whose first attempt was interrupted, was replaced by several
-    nameless players: the entrant by one, some of the seats by others. Other seats are left alone.
+    Until 1.1.0, forgetting a player twice, or again after an interruption, replaced them by several nameless players:
+    the entrant by one, some of the seats by others.
     """
     damaged = _astray().order_by("game__match__tournament").values_list("game__match__tournament", flat=True)
     return sum(_repair(tournament=tournament) for tournament in list(damaged.distinct()))
@@ -28,14 +28,14 @@ def _astray() -> QuerySet[Seat]:
 
 @one_transaction
 def _repair(*, tournament: int) -> int:
-    taken = take(pk=tournament)
+    locked = lock(pk=tournament)
     seats = list(
-        _astray().filter(game__match__tournament=taken).select_related("game__match__first", "game__match__second")
+        _astray().filter(game__match__tournament=locked).select_related("game__match__first", "game__match__second")
     )
     for seat in seats:
         match = seat.game.match
         assert match
-        match.tournament = taken
+        match.tournament = locked
         seat.player_id = _entrant_of(match, seat).player_id
     Seat.objects.bulk_update(seats, ["player"], batch_size=100)
     return len(seats)

@@ -23,8 +23,8 @@ def _tell(code: str) -> None:
 
 @transaction.atomic
 def report_entrants(*, code: str, players: Collection[int], until: datetime) -> None:
-    """Record that these players have a page open that will report again before `until`. Notifies the room if one of
-    them was absent. Skips locked rows instead of waiting: entrants being paired report again soon."""
+    """Record that these players have a page open, which will report again before `until`. Notifies the room if one of
+    them was absent. Skips locked rows instead of waiting, because pages report again soon."""
     entrants = Entrant.objects.filter(player__in=players, tournament__code=code).exclude(tournament__phase=Phase.OVER)
     found = list(entrants.select_for_update(of=("self",), skip_locked=True))
     Entrant.objects.filter(pk__in=[one.pk for one in found]).update(here_until=until)

@@ -1,7 +1,7 @@
-"""The actions of a tournament's host and of the people who take part.
+"""The actions of a tournament's host and participants.
 
-Only the tournament's key identifies the host. The host's actions raise Tournament.DoesNotExist for an unknown key, the
-players' actions for an unknown code.
+The tournament's key identifies the host. Hosts' actions raise Tournament.DoesNotExist for an unknown key, players'
+actions for an unknown code.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,22 +41,22 @@ from games.tournaments.services.matches import (
     drop,
     entrant_of,
     leaves_for_good,
+    lock,
     minutes_at,
     start_absences,
     stop_clocks,
-    take,
     tell_games,
     wind_clocks,
 )
 
-MOST_IN_A_ROUND = 12  # players in a round robin, so 66 matches
-REMOVED_AT_ONCE = 25  # people in one transaction
+MOST_IN_A_ROUND = 12  # players, so 66 matches
+REMOVED_AT_ONCE = 25  # people per transaction
 
 # --- the host
 
 
 @one_transaction
-def found(
+def create(
     *,
     title: str = "",
     variant: Variant = CLASSIC,
@@ -67,10 +67,11 @@ def found(
     keep_names: bool = False,
     drawn_in: str = "",
 ) -> Tournament:
-    """Create a tournament that waits for people. With `drawn_in`, entrants get random names in that language.
+    """Create a tournament that waits to start. With `drawn_in`, entrants get random names in that language.
 
-    Raises Refused for an invalid duration or move time, or if games are to start from draws and the game has no drawn
-    puzzles."""
+    Raises Refused for an invalid duration or move time, or if games should start from draws and the variant has no
+    drawn puzzles.
+    """
     if seconds not in SECONDS:
         raise Refused(Reason.NO_SUCH_TIME)
     if not FEWEST_MINUTES <= minutes <= MOST_MINUTES:
@@ -93,7 +94,7 @@ def found(
 @one_transaction
 def start(*, key: str) -> Tournament:
     """Start a tournament. Idempotent."""
-    tournament = take(key=key)
+    tournament = lock(key=key)
     if tournament.phase != Phase.WAITING:
         return tournament
     now = timezone.now()
@@ -105,7 +106,7 @@ def start(*, key: str) -> Tournament:
 
 @one_transaction
 def pause(*, key: str) -> Tournament:
-    """Stop pairing and all clocks until `go_on`. Idempotent."""
+    """Stop pairing and all clocks until `resume`. Idempotent."""
     tournament = _own_started(key)
     if tournament.phase == Phase.PAUSED:
         return tournament
@@ -114,15 +115,15 @@ def pause(*, key: str) -> Tournament:
 
 
 @one_transaction
-def go_on(*, key: str) -> Tournament:
-    """Resume after a pause: the end is postponed by its length, and clocks restart. Idempotent."""
+def resume(*, key: str) -> Tournament:
+    """Resume after a pause: postpone the end by its length, and restart clocks. Idempotent."""
     tournament = _own_started(key)
-    return tournament if tournament.phase == Phase.RUNNING else _go_on(tournament)
+    return tournament if tournament.phase == Phase.RUNNING else _resume(tournament)
 
 
-def _go_on(tournament: Tournament) -> Tournament:
+def _resume(tournament: Tournament) -> Tournament:
     now = timezone.now()
-    assert tournament.ends_at and tournament.paused_at  # as a database constraint ensures
+    assert tournament.ends_at and tournament.paused_at  # by a database constraint
     wind_clocks(tournament, now)
     Entrant.objects.filter(pk__in=free_in(tournament.pk, now).order_by().values("pk")).update(free_since=now)
     ends_at = tournament.ends_at + (now - tournament.paused_at)
@@ -132,8 +133,8 @@ def _go_on(tournament: Tournament) -> Tournament:
 @one_transaction
 def set_minutes(*, key: str, minutes: int) -> Tournament:
     """Set a tournament's total duration. Idempotent. A tournament in its last games resumes pairing. Raises Refused for
-    a shorter or too long duration, and after the end."""
-    tournament = take(key=key)
+    a shorter or too long duration, or after the end."""
+    tournament = lock(key=key)
     if tournament.phase == Phase.OVER:
         raise Refused(Reason.TOURNAMENT_OVER)
     if not tournament.minutes <= minutes <= LONGEST_MINUTES:
@@ -147,17 +148,16 @@ def set_minutes(*, key: str, minutes: int) -> Tournament:
 
 @one_transaction
 def end(*, key: str, at_once: bool = False) -> Tournament:
-    """End a tournament: pairing stops, and games in progress may be finished; with `at_once` they are broken off as
-    draws. Its duration becomes the time actually played. Idempotent. A tournament that has not started is over
-    immediately."""
-    tournament = take(key=key)
+    """End a tournament: stop pairing, and let games in progress finish; with `at_once`, or before the start, end it
+    immediately, and games as draws. Its duration becomes the time actually played. Idempotent."""
+    tournament = lock(key=key)
     now = timezone.now()
     if tournament.phase == Phase.OVER:
         return tournament
     if tournament.phase == Phase.WAITING:
         return _change(tournament, phase=Phase.OVER, over_at=now, minutes=minutes_at(tournament, now))
     if tournament.phase == Phase.PAUSED:
-        tournament = _go_on(tournament)
+        tournament = _resume(tournament)
     assert tournament.ends_at
     ends_at = min(tournament.ends_at, now - LAST_GAMES if at_once else now)
     return _change(tournament, minutes=minutes_at(tournament, now), ends_at=ends_at)
@@ -165,21 +165,21 @@ def end(*, key: str, at_once: bool = False) -> Tournament:
 
 @one_transaction
 def remove(*, key: str, entrant: int) -> None:
-    """Remove an entrant from a tournament for good. After the end this only removes them from the table. Idempotent.
-    Raises Entrant.DoesNotExist for an unknown entrant."""
-    tournament = take(key=key)
+    """Remove an entrant from a tournament for good. After the end this only removes them from the standings.
+    Idempotent. Raises Entrant.DoesNotExist."""
+    tournament = lock(key=key)
     removed = tournament.entrants.get(pk=entrant)
     if tournament.phase == Phase.OVER:
         Entrant.objects.filter(pk=removed.pk).update(standing=Standing.REMOVED)
-        Tournament.objects.filter(pk=tournament.pk).update(ending=None)  # a director computes it again without them
+        Tournament.objects.filter(pk=tournament.pk).update(ending=None)  # a director recomputes it without them
     else:
         take_out(tournament, removed, Standing.REMOVED)
 
 
 @one_transaction
 def release(*, key: str, entrant: int) -> None:
-    """Forfeit the remaining games of an entrant who holds up a round robin; they stay in the table. Raises Refused if
-    the tournament is not a round robin, has not started or is over, Entrant.DoesNotExist for an unknown entrant."""
+    """Forfeit the remaining games of an entrant who holds up a round robin; they stay in the standings. Raises Refused
+    if the tournament is not a round robin or not running, Entrant.DoesNotExist for an unknown entrant."""
     tournament = _own_started(key)
     if tournament.kind != Kind.ROUND:
         raise Refused(Reason.UNKNOWN_ACTION)
@@ -188,19 +188,19 @@ def release(*, key: str, entrant: int) -> None:
 
 @one_transaction
 def set_closed(*, key: str, closed: bool) -> Tournament:
-    """Close a tournament to newcomers, or open it again. Entrants may still return."""
-    return _change(take(key=key), closed=closed)
+    """Close a tournament to newcomers, or reopen it. Entrants may still return."""
+    return _change(lock(key=key), closed=closed)
 
 
 def remove_unmoved(*, key: str) -> None:
-    """Remove every entrant who has made no move. Raises Refused before the start and after the end."""
+    """Remove every entrant who has never moved. Raises Refused before the start and after the end."""
     while _remove_unmoved(key=key):
         pass
 
 
 @one_transaction
 def _remove_unmoved(*, key: str) -> bool:
-    """Remove some of these entrants, so that moves can be stored in between. Return whether there may be more."""
+    """Remove a batch of these entrants, so that moves can be stored in between. Return whether there may be more."""
     tournament = _own_started(key)
     unmoved = list(never_moved_in(tournament.pk)[:REMOVED_AT_ONCE])
     for entrant in unmoved:
@@ -212,7 +212,7 @@ def _remove_unmoved(*, key: str) -> bool:
 def rename(*, key: str, entrant: int, name: str) -> None:
     """Rename an entrant. Raises Refused if the name is missing or taken, Entrant.DoesNotExist for an unknown
     entrant."""
-    tournament = take(key=key)
+    tournament = lock(key=key)
     renamed = tournament.entrants.get(pk=entrant)
     _check_name(tournament, name, but=renamed)
     Entrant.objects.filter(pk=entrant).update(name=name)
@@ -222,20 +222,20 @@ def rename(*, key: str, entrant: int, name: str) -> None:
 @one_transaction
 def give_names(*, key: str, names: Sequence[str], language: str) -> None:
     """Give every entrant a random one of these names, which are in `language`. Latecomers get one too."""
-    tournament = _change(take(key=key), drawn_in=language)
+    tournament = _change(lock(key=key), drawn_in=language)
     entrants = list(tournament.entrants.order_by("pk"))
-    for entrant, name in zip(entrants, _by_lot(names), strict=False):
+    for entrant, name in zip(entrants, _shuffled(names), strict=False):
         entrant.name = name
-    tournament.entrants.update(name="")  # clear first, because a new name may still belong to someone else
+    tournament.entrants.update(name="")  # clear first, because a new name may still be someone else's
     Entrant.objects.bulk_update(entrants, ["name"])
     tell_games(Game.objects.filter(IN_PLAY, match__tournament=tournament))
 
 
 @one_transaction
 def delete(*, key: str) -> None:
-    """Delete a tournament that is over, with its table and all names in it. Its games stay with their players, outside
-    any tournament. Raises Refused before the end."""
-    # Locks the row without `take`, which would make pages render the deleted tournament.
+    """Delete a finished tournament with its entrants, matches and names. Its games stay with their players. Raises
+    Refused before the end."""
+    # Locks the row without `lock`, which would make pages render the deleted tournament.
     Tournament.objects.filter(key=key).update(version=F("version") + 1)
     tournament = Tournament.objects.get(key=key)
     if tournament.phase != Phase.OVER:
@@ -245,8 +245,8 @@ def delete(*, key: str) -> None:
     tournament.delete()
 
 
-def _by_lot(names: Sequence[str]) -> Iterator[str]:
-    """Yield the names, of which there is at least one, in random order, then again with numbers, forever."""
+def _shuffled(names: Sequence[str]) -> Iterator[str]:
+    """Yield the names (at least one) in random order, then again with numbers, forever."""
     drawn = SystemRandom().sample(names, len(names))
     yield from drawn
     for again in count(2):
@@ -258,13 +258,13 @@ def _by_lot(names: Sequence[str]) -> Iterator[str]:
 
 @one_transaction
 def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()) -> Entrant:
-    """Let a player take part under a name, at any time until the tournament is over. If names are drawn, it is a
-    random one of `names` instead.
+    """Let a player take part under a name, at any time before the end. If names are drawn, the name is a random one of
+    `names` instead.
 
-    An entrant who joins again keeps their place, whatever name they give, and is present again. Raises Refused if the
-    name is missing or someone's, if the host has removed the player, or if the tournament is full or over.
+    An entrant who joins again keeps their name and place, and is present again. Raises Refused if the name is missing
+    or taken, if the host has removed the player, or if the tournament is full or over.
     """
-    tournament = take(code=code)
+    tournament = lock(code=code)
     entrant = tournament.entrants.filter(player=player).first()
     if entrant:
         return _come_back(tournament, entrant)
@@ -275,7 +275,7 @@ def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()
     _check_room(tournament)
     if tournament.drawn_in and names:
         taken = {name.casefold() for name in tournament.entrants.values_list("name", flat=True)}
-        name = next(drawn for drawn in _by_lot(names) if drawn.casefold() not in taken)
+        name = next(drawn for drawn in _shuffled(names) if drawn.casefold() not in taken)
     elif player.name_locked and name != player.name:
         raise Refused(Reason.NAME_LOCKED)
     _check_name(tournament, name)
@@ -286,15 +286,15 @@ def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()
 @one_transaction
 def come_back(*, code: str, player: Player | None) -> Entrant:
     """Let a player return from a break or after leaving. Raises Refused if they cannot."""
-    tournament = take(code=code)
+    tournament = lock(code=code)
     return _come_back(tournament, entrant_of(tournament, player))
 
 
 @one_transaction
 def leave(*, code: str, player: Player | None) -> None:
-    """Stop pairing a player. They lose their current game. In a started round robin they cannot come back, and if they
-    have met someone they lose all remaining games. Idempotent."""
-    tournament = take(code=code)
+    """Stop pairing a player, who loses their current game. In a started round robin they cannot come back and, if they
+    have met someone, lose all remaining games. Idempotent."""
+    tournament = lock(code=code)
     take_out(tournament, entrant_of(tournament, player), Standing.LEFT)
 
 
@@ -324,7 +324,7 @@ def take_out(tournament: Tournament, entrant: Entrant, standing: Standing) -> No
 
 
 def _new_code() -> str:
-    """Return an unused code; short codes collide sooner or later."""
+    """Return an unused code; short codes may collide."""
     while Tournament.objects.filter(code=(code := new_entry())).exists():
         pass
     return code
@@ -332,7 +332,7 @@ def _new_code() -> str:
 
 def _own_started(key: str) -> Tournament:
     """Lock and return the host's tournament. Raises Refused if it has not started or is over."""
-    tournament = take(key=key)
+    tournament = lock(key=key)
     if tournament.phase == Phase.WAITING:
         raise Refused(Reason.TOURNAMENT_WAITS)
     if tournament.phase == Phase.OVER:

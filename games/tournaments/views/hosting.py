@@ -1,7 +1,7 @@
 """The host's page of a tournament, and the big screen.
 
-The key in the address alone identifies the host, so no other page has it in its address, and links from the host's page
-send no Referer.
+The key in the URL alone identifies the host, so no other page has it in its URL, and links from the host's page send no
+Referer.
 """
 
 from typing import Any
@@ -37,7 +37,7 @@ from tictactoe_site.release import release
 BAD, CONFLICT = 400, 409
 
 
-@csrf_exempt  # a key in the URL, not a cookie, authorizes a host, so other sites cannot forge requests
+@csrf_exempt  # the key in the URL authorizes a host, not a cookie, so other sites cannot forge requests
 @never_cache
 def host(request: HttpRequest, key: str) -> HttpResponse:
     """The host's page and its actions."""
@@ -75,7 +75,7 @@ def _do(key: str, asked: dict[str, Any], language: str) -> None:
         case "pause":
             tournaments.pause(key=key)
         case "go-on":
-            tournaments.go_on(key=key)
+            tournaments.resume(key=key)
         case "longer":
             tournaments.set_minutes(key=key, minutes=asked["minutes"] or 0)
         case "end":
@@ -103,7 +103,7 @@ def _do(key: str, asked: dict[str, Any], language: str) -> None:
 def _host(
     request: HttpRequest, key: str, state: TournamentState, *, notice: str = "", status: int = 200
 ) -> HttpResponse:
-    """Return the host's page, with a notice if an action was refused. A refused name is kept in its field."""
+    """Return the host's page, with a notice if an action was refused. A refused name stays in its field."""
     address = links.host_url(request, key)
     own = {
         "join_url": links.join_url(request, state.code),
@@ -125,7 +125,7 @@ def _host(
 
 def _without_referrer(response: HttpResponse) -> HttpResponse:
     """Limit the Referer to the origin, even within this site, because the path contains the key. The origin check of
-    forms still works."""
+    forms needs no more."""
     response["Referrer-Policy"] = "strict-origin"
     return response
 
@@ -133,7 +133,7 @@ def _without_referrer(response: HttpResponse) -> HttpResponse:
 @read_only
 @never_cache
 def wall(request: HttpRequest, code: str) -> HttpResponse:
-    """The page for a projector, which updates by itself."""
+    """The page for a projector, which updates itself."""
     state = state_of(request, code)
     address = links.practice_url(request, code) if missed_positions(state) else links.join_url(request, code)
     own = {
@@ -147,7 +147,7 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _kept_up_to_date(request: HttpRequest, socket: str) -> dict[str, Any]:
-    """Return the context for live updates through a socket, or by polling if sockets are blocked."""
+    """Return the template context for live updates through a socket, or by polling if sockets are blocked."""
     query = f"?lang={request.LANGUAGE_CODE}"
     return {
         "socket_path": socket + query,

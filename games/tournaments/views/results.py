@@ -1,6 +1,6 @@
-"""The permanent pages of a tournament: the table, its games, and the positions that most got wrong.
+"""The permanent pages of a tournament: the standings, its games, and the positions that most got wrong.
 
-They are for everyone who has the code, without host actions or the host's key.
+They are for everyone with the code, without the host's actions or key.
 """
 
 from django.core.paginator import Paginator
@@ -25,7 +25,7 @@ GAMES_ON_A_PAGE = 50
 @read_only
 @never_cache
 def results(request: HttpRequest, code: str) -> HttpResponse:
-    """The table as a printable sheet."""
+    """The standings as a printable sheet."""
     state = state_of(request, code)
     context = {
         "tournament": state,
@@ -39,7 +39,7 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @never_cache
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The table as a file for spreadsheets."""
+    """The standings as a file for spreadsheets."""
     state = state_of(request, code)
     response = HttpResponse(standings_file(state), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="tournament-{code}.csv"'
@@ -60,8 +60,8 @@ def games(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @never_cache
 def class_review(request: HttpRequest, code: str) -> HttpResponse:
-    """The positions that most got wrong, one at a time; the answer only if it is asked for. It contains no names and no
-    key in its address, because it is meant to be projected."""
+    """The positions that most got wrong, one at a time, with the answer on request. Without names and without the key
+    in its URL, because it may be projected."""
     state = state_of(request, code)
     missed = missed_positions(state, answered="answer" in request.GET)
     number = _number(request, len(missed))
@@ -101,6 +101,6 @@ def class_practice(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _number(request: HttpRequest, count: int) -> int:
-    """Return the number of the position that the address asks for, from 1; 1 if it is missing or invalid."""
+    """Return the requested number of a position, from 1; 1 if it is missing or invalid."""
     asked = request.GET.get("at", "")
     return int(asked) if asked in {str(number) for number in range(1, count + 1)} else 1

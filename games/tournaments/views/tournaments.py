@@ -1,4 +1,4 @@
-"""The pages of a tournament for its participants: setting one up, joining it, and the entrant's page."""
+"""The pages to create and join a tournament, and the entrant's page."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ from games.tournaments.addresses import check_code, report, state_of
 from games.tournaments.entry_codes import meant
 from games.tournaments.forms import FOR_A_MOVE, MINUTES, TournamentForm
 from games.tournaments.models import Kind, Phase, Tournament
-from games.tournaments.selectors.matches import game_of, scene_of
+from games.tournaments.selectors.matches import game_of, snapshot_of
 from games.tournaments.selectors.tournaments import code_expired
 from games.tournaments.services import tournaments
 from games.tournaments.services.breaks import ask_for_more_time, be_ready, take_a_break
@@ -35,13 +35,13 @@ BAD, NOT_FOUND, CONFLICT = 400, 404, 409
 
 
 def set_up(request: HttpRequest) -> HttpResponse:
-    """The form that creates a tournament and leads to the host's page. Query parameters may preset choices, for which
-    the page estimates the number of games."""
+    """The form that creates a tournament and redirects to the host's page. Query parameters may preset choices, for
+    which the page estimates the number of games."""
     form = TournamentForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         for limit in (limits.TOURNAMENTS, limits.TOURNAMENTS_OF_A_DAY):
             limits.take(limit, identity.address_of(request))
-        return redirect("games:tournament_host", tournaments.found(**form.cleaned_data).key)
+        return redirect("games:tournament_host", tournaments.create(**form.cleaned_data).key)
     asked = request.POST
     variant = variant_of(request)
     context = {
@@ -59,7 +59,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
 
 def _estimate(form: TournamentForm) -> str:
     """Return an estimate of games per player; "" if the form is invalid, or for a round robin, where it depends on the
-    number of players."""
+    players."""
     if not form.is_valid() or form.cleaned_data["kind"] == Kind.ROUND:
         return ""
     chosen = form.cleaned_data
@@ -97,7 +97,7 @@ def join(request: HttpRequest, typed: str) -> HttpResponse:
     names = drawn_names(tournament.drawn_in or request.LANGUAGE_CODE)
     try:
         with identity.player_for_post(request, limits.ENTERING, entering=tournament.code) as player:
-            # The name is stored with the entrant only: it may be wiped later, or replaced by the host.
+            # Only the entrant gets the name, which may be wiped later or replaced by the host.
             tournaments.join(code=tournament.code, player=player, name=form.cleaned_data["name"], names=names)
     except Refused as refused:
         if refused.reason != Reason.NAME_TAKEN:
@@ -124,8 +124,8 @@ def _to(request: HttpRequest, typed: str) -> HttpResponse:
 
 
 def _meant(request: HttpRequest, typed: str) -> Tournament:
-    """Return the tournament with the typed code. Raises Tournament.DoesNotExist, also if it is closed to the visitor,
-    and TooMany after many wrong guesses."""
+    """Return the tournament with the typed code. Raises Tournament.DoesNotExist if there is none or it is closed to the
+    visitor, TooMany after many wrong guesses."""
     address = identity.address_of(request)
     try:
         tournament = meant(typed)
@@ -164,7 +164,7 @@ def entrant(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @never_cache
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """The changing parts of the entrant's page, for polling."""
+    """The live part of the entrant's page, for polling."""
     pov = _pov(request, code)
     if pov.screen != "playing":
         report(pov)
@@ -213,7 +213,7 @@ def _pov(request: HttpRequest, code: str) -> EntrantPov:
     """Return the tournament as the visitor sees it. Raises what `state_of` raises."""
     player, address = identity.player_of(request), identity.address_of(request)
     try:
-        pov = EntrantPov.of(scene_of(code), player.pk if player else None, timezone.now())
+        pov = EntrantPov.of(snapshot_of(code), player.pk if player else None, timezone.now())
     except Tournament.DoesNotExist as unknown:
         limits.take_guess(code, address, right=False)
         raise Http404 from unknown
@@ -228,7 +228,7 @@ def _page(request: HttpRequest, pov: EntrantPov) -> HttpResponse:
         "pov": pov,
         "fragment": entrants.render(pov, request.LANGUAGE_CODE),
         "fresh": [match for match in matches[:1] if match.fresh],
-        "arrival": matches[0].told if matches and matches[0].fresh else "",
+        "arrival": matches[0].summary if matches and matches[0].fresh else "",
         "earlier": [match for match in matches if not (match.fresh and match is matches[0])],
         "socket_path": f"/ws/t/{code}/{query}",
         "state_url": reverse("games:tournament_state", args=[code]) + query,

@@ -1,4 +1,4 @@
-"""The positions that most people in a tournament got wrong, in words, each with its lesson; without names."""
+"""The positions that most people in a tournament got wrong, in words, each with its lesson, without names."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -22,13 +22,13 @@ from games.play.words.verdicts import worths_in_words
 from games.tournaments.selectors.endings import Missed, ending_of
 from games.tournaments.selectors.tournaments import TournamentState
 
-LIKE_IT = 5  # exercises
+LIKE_IT = 5  # puzzles
 MOST_TALLIED = 40
 
 
 @dataclass(frozen=True)
 class Alike:
-    """A puzzle similar to a position, by its `number`; `cells` is the drawing of its squares."""
+    """A similar puzzle, by its `number`; `cells` is the drawing of its squares."""
 
     number: int
     cells: str
@@ -36,7 +36,7 @@ class Alike:
 
 @dataclass(frozen=True)
 class MissedPosition:
-    """A position that several people got wrong; `answered` if its answer is shown."""
+    """A position that several people got wrong; `answered` shows the answer."""
 
     variant: Variant
     missed: Missed
@@ -81,7 +81,7 @@ class MissedPosition:
 
     @property
     def title(self) -> SafeString:
-        """The heading: how many missed what, with the numbers emphasized."""
+        """The heading: how many people missed what, with the numbers emphasized."""
         count = self.missed.missed
         # Translators: in these sentences, people is how many have come to a position, count how many of them erred.
         sentence = {
@@ -115,7 +115,7 @@ class MissedPosition:
 
     @property
     def teaches(self) -> str:
-        """The idea in the position, without saying where."""
+        """The idea in the position, without the squares."""
         words = {"side": self.side, "other": self.other}
         return {
             # Translators: here and below, side and other are what the two sides of a game are called, "X" or "1st".
@@ -151,7 +151,7 @@ class MissedPosition:
 
     @property
     def board(self) -> Board:
-        """The position to look at, with the outcome of each square if the answer is shown."""
+        """The board, without buttons, with the worth of each square if the answer is shown."""
         worths = worths_in_words(self.variant, self.position) if self.answered else {}
         ages = ages_of(self.variant, self.position)
 
@@ -174,20 +174,20 @@ class MissedPosition:
 
 
 def missed_positions(state: TournamentState, *, answered: bool = False) -> list[MissedPosition]:
-    """Return the positions that many got wrong in a finished tournament. The list is empty before the end, because it
-    would give answers away, and until the ending is computed."""
+    """Return the positions that many got wrong in a finished tournament. Empty before the end, to give no answers away,
+    and until the ending is computed."""
     ending = ending_of(state)
     return [MissedPosition(state.variant, missed, answered) for missed in ending.missed] if ending else []
 
 
 def is_worked_out(state: TournamentState) -> bool:
-    """Whether the ending of the tournament is stored."""
+    """Return whether the ending of the tournament is stored."""
     return ending_of(state) is not None
 
 
 @cache
 def _like(variant: Variant, position: Position) -> tuple[int, ...]:
-    """Return the numbers of the puzzles with the motif of a position, those with about as many marks first."""
+    """Return the numbers of the puzzles with the motif of a position, those with a similar number of marks first."""
     motif, marks = motif_of(variant, position), _marks(position)
     alike = [
         (one.position != position, abs(_marks(one.position) - marks), number)

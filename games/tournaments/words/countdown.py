@@ -11,7 +11,7 @@ from games.tournaments.selectors.tournaments import TournamentState
 
 @dataclass(frozen=True)
 class Countdown:
-    """The `seconds` left of the `whole` time. While it `runs`, pages count down by themselves."""
+    """The `seconds` left of the `whole` time. While it `runs`, pages count down themselves."""
 
     seconds: int
     whole: int

@@ -1,6 +1,6 @@
 """Random names for entrants, in tournaments without real names.
 
-They are in the host's language, for present entrants and latecomers.
+They are in the host's language.
 """
 
 from typing import Final

@@ -17,44 +17,44 @@ from games.play.selectors.state import positions_of
 from games.play.words.clock import Clock
 from games.play.words.game_list import thumb_of
 from games.play.words.plates import tally
-from games.play.words.pov import Pov
+from games.play.words.pov import LONG_PAUSE, Pov
 from games.site.words.names import isolated
 from games.site.words.ordinals import ordinal
 from games.tournaments.models import Kind, Phase, Standing
 from games.tournaments.pairing.table import DRAW, WIN
-from games.tournaments.selectors.matches import GameOver, Scene, last_games_of
+from games.tournaments.selectors.matches import GameOver, Snapshot, last_games_of
 from games.tournaments.selectors.standings import counts
 from games.tournaments.selectors.tournaments import REST, EntrantState, TournamentState
 from games.tournaments.words.countdown import Countdown
 
-FRESH = timedelta(minutes=1)  # how long after its end a match is shown on top
+FRESH = timedelta(minutes=1)  # how long a match stays on top after its end
 
 
 @dataclass(frozen=True)
 class EntrantPov:
-    """A snapshot of a tournament for one viewer; `entrant` is None for a stranger."""
+    """A tournament as one viewer sees it; `entrant` is None for a stranger."""
 
-    scene: Scene
+    snapshot: Snapshot
     entrant: EntrantState | None
     now: datetime
 
     @classmethod
-    def of(cls, scene: Scene, player: int | None, now: datetime) -> Self:
-        """Return the view of a player, by Player id; None for an unknown visitor."""
-        return cls(scene, scene.entrants.get(player) if player else None, now)
+    def of(cls, snapshot: Snapshot, player: int | None, now: datetime) -> Self:
+        """Return the view of a Player, by id, or of a stranger (None)."""
+        return cls(snapshot, snapshot.entrants.get(player) if player else None, now)
 
     @property
     def state(self) -> TournamentState:
-        return self.scene.state
+        return self.snapshot.state
 
     @property
     def game(self) -> str:
         """The code of the entrant's current game; "" if there is none."""
         entrant = self.entrant
-        return self.scene.games.get(entrant.player, "") if entrant and entrant.match else ""
+        return self.snapshot.games.get(entrant.player, "") if entrant and entrant.match else ""
 
     def alike(self, other: Self | None) -> bool:
-        """Whether the page shows the same."""
+        """Return whether the page shows the same for both."""
         return other is not None and self._shown == other._shown
 
     @property
@@ -91,8 +91,7 @@ class EntrantPov:
 
     @property
     def _games_over(self) -> int:
-        """The number of finished games in the entrant's current match, with none in play; 0 if the match does not
-        count."""
+        """The number of finished games in the entrant's current match, between games; 0 if the match does not count."""
         match = self.state.match_of(self.entrant) if self.entrant and self.entrant.match else None
         return len(match.games) if match and match.counts else 0
 
@@ -103,17 +102,23 @@ class EntrantPov:
         return Clock.until(until, REST) if until > self.now else None
 
     @property
+    def stays(self) -> int:
+        """Seconds until a game may replace this page or a review, for an entrant with more time; else 0. There is
+        nothing to read between two games."""
+        return LONG_PAUSE if self.entrant and self.entrant.more_time and self.screen != "between" else 0
+
+    @property
     def countdown(self) -> Countdown:
         return Countdown.of(self.state, self.now)
 
     @property
     def people(self) -> int:
-        """The number of entrants in the table."""
-        return self.scene.people
+        """The number of entrants in the standings."""
+        return self.snapshot.people
 
     @property
     def placed(self) -> bool:
-        """Whether their place is meaningful, because they have played a counted game."""
+        """Whether they have a place, because they have finished a counted game."""
         return bool(self.entrant and self.entrant.place and self.entrant.score.played)
 
     @property
@@ -122,7 +127,7 @@ class EntrantPov:
 
     @property
     def came_from(self) -> str:
-        """The place a minute ago, if the entrant has climbed since; otherwise ""."""
+        """The place a minute ago if the entrant has climbed since, else ""."""
         return ordinal(self.entrant.place + self.entrant.risen) if self.entrant and self.entrant.risen > 0 else ""
 
     @property
@@ -149,7 +154,7 @@ class EntrantPov:
 
     @property
     def may_change(self) -> bool:
-        """Whether the page has something to wait for."""
+        """Whether the page waits for something."""
         return self.screen not in ("over", "removed")
 
     @property
@@ -239,8 +244,8 @@ class MatchPlayed:
         return words % {"count": points} if points else _("No points this time.")
 
     @property
-    def told(self) -> str:
-        """The result in one line, for listeners."""
+    def summary(self) -> str:
+        """The result in one line, for screen readers."""
         # Translators: the result of a match so far: "Against Ben: 3 points".
         return _("Against %(name)s: %(points)s") % {"name": self.other, "points": self.more}
 
@@ -251,7 +256,7 @@ class MatchPlayed:
 
 
 def matches_played(entrant: EntrantState) -> list[MatchPlayed]:
-    """Return an entrant's last matches against people, the newest first."""
+    """Return an entrant's last matches against people, newest first."""
     found = groupby(last_games_of(entrant.id, entrant.player), key=lambda game: game.match)
     return [_match_played(list(games), entrant) for _number, games in found]
 
@@ -265,7 +270,7 @@ def _match_played(games: list[GameOver], entrant: EntrantState) -> MatchPlayed:
 
 
 def _fresh(ended_at: datetime | None) -> bool:
-    """Whether a match is still in progress or has just ended."""
+    """Return whether a match is still in progress or has just ended."""
     return ended_at is None or timezone.now() - ended_at < FRESH
 
 

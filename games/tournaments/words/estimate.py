@@ -8,20 +8,20 @@ from games.tournaments.models import Starts
 from games.tournaments.selectors.tournaments import BREATHER, REST
 
 MOVES: Final = {Starts.EMPTY: 8, Starts.DRAWN: 5}  # of a game
-SECONDS_PER_MOVE: Final = 4  # for an average move, plus PART of the time allowed
-PART: Final = 1 / 5
+SECONDS_PER_MOVE: Final = 4  # for an average move, plus SHARE of the time allowed
+SHARE: Final = 1 / 5
 FINDING: Final = 3  # seconds until an opponent is found
 
 
 def games_each(*, minutes: int, seconds: int, starts: Starts) -> int:
-    """Return the estimate, an even number because a match has two games."""
-    game = MOVES[starts] * (SECONDS_PER_MOVE + PART * seconds) + BREATHER.total_seconds()
+    """Return the estimate: an even number, because a match has two games."""
+    game = MOVES[starts] * (SECONDS_PER_MOVE + SHARE * seconds) + BREATHER.total_seconds()
     match = 2 * game + REST.total_seconds() + FINDING
     return 2 * max(1, round(60 * minutes / match))
 
 
 def in_words(*, minutes: int, seconds: int, starts: Starts) -> str:
-    """Return a sentence that repeats its inputs, so that it stays true when choices on the page change."""
+    """Return a sentence that repeats its inputs, so that it stays true if choices on the page change."""
     games = games_each(minutes=minutes, seconds=seconds, starts=starts)
     sentence = ngettext(
         "%(minutes)s min at %(seconds)s s a move: about %(count)s game each.",

@@ -21,8 +21,8 @@ MINUTES_TOLD: Final = (1, 5, 10)
 
 @dataclass(frozen=True)
 class Person:
-    """An entrant in the host's list. `doing` says what they are doing, "" after the end; `here` whether their page is
-    open, `awaited` whether they hold up a round robin, `more_time` whether they have more time for each move."""
+    """An entrant in the host's list. `doing` says what they are doing, "" after the end; `here` means that their page
+    is open, `awaited` that they hold up a round robin, `more_time` that they have more time for each move."""
 
     id: int
     name: str
@@ -35,22 +35,22 @@ class Person:
 
 @dataclass(frozen=True)
 class Hosting(Overview):
-    """A snapshot of a tournament for the host's page."""
+    """A tournament for the host's page."""
 
     @classmethod
     def of(cls, state: TournamentState) -> Self:
-        """Return the tournament as it is now."""
+        """Return the current tournament."""
         return cls(state, timezone.now(), games_played(state.id))
 
     @property
     def longer(self) -> int:
-        """The total minutes after extending by LONGER; 0 if no extension is possible."""
+        """The total minutes after an extension by LONGER; 0 if that is impossible."""
         minutes = self.state.minutes + LONGER
         return 0 if self.over or minutes > LONGEST_MINUTES else minutes
 
     @property
     def people(self) -> list[Person]:
-        """All entrants sorted by name, so that lines do not move while the page is open; removed ones last."""
+        """All entrants sorted by name, so that lines keep their places; removed ones last."""
         people = [
             Person(
                 id=one.id,
@@ -129,7 +129,7 @@ class Hosting(Overview):
 
 def render(hosting: Hosting, language: str, **own: object) -> SafeString:
     """Render the host's page in this language, for both the page and every push. `own` has values that only the page
-    knows, such as addresses; a push leaves those parts unchanged."""
+    knows, such as URLs; a push leaves those parts unchanged."""
     with translation.override(language):
         context = {
             "hosting": hosting,

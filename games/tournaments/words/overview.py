@@ -13,7 +13,7 @@ from games.tournaments.words.countdown import Countdown
 
 @dataclass(frozen=True)
 class Overview:
-    """A snapshot of a tournament; `played` counts its finished games between two people."""
+    """A whole tournament; `played` counts its finished games between two people."""
 
     state: TournamentState
     now: datetime
@@ -37,7 +37,7 @@ class Overview:
 
     @property
     def invites(self) -> bool:
-        """Whether the big screen invites people to join, because they would soon be paired."""
+        """Whether the big screen invites people to join: only while they would soon be paired."""
         return not self.state.closed and (self.waiting or (self.state.phase == Phase.RUNNING and not self.last_games))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The results of a tournament, as a table to read and to print, and its games."""
+"""The standings of a tournament, to read and to print, and its games."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from games.tournaments.words.overview import names_of
 
 @dataclass(frozen=True)
 class ResultLine:
-    """An entrant's line in the results."""
+    """An entrant's line in the standings."""
 
     place: int
     name: str
@@ -41,7 +41,7 @@ class GameLine:
 
 
 def result_lines(state: TournamentState) -> list[ResultLine]:
-    """Return the table, the best first, without removed entrants."""
+    """Return the standings without removed entrants."""
     names = names_of(state)
     return [
         ResultLine(

@@ -30,7 +30,7 @@ from games.tournaments.words.results import about
 TABLE_LINES = 10
 MAX_CLIMBERS = 2  # shown below the table
 MOST_TALLIED = 40  # points; above that only the number is shown
-LONG_NAME = 14  # letters; longer names are written smaller
+LONG_NAME = 14  # letters; longer names are set smaller
 LONG_TITLE = 24
 MOST_ARRIVING = 60  # latest arrivals shown before the start
 STEPS = 3  # of the podium
@@ -39,7 +39,7 @@ MOST_ON_A_STEP = 4  # names
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the table. `risen` is the number of places climbed in the last minute, or 0."""
+    """A line of the standings. `risen` is the number of places climbed in the last minute."""
 
     id: int
     place: int
@@ -79,7 +79,7 @@ class Side:
 
 @dataclass(frozen=True)
 class LiveBoard:
-    """A game under way, between its sides; `places` are those of the two in the table."""
+    """A game in progress with its sides; `places` are those of the two in the standings."""
 
     code: str
     board: Board
@@ -90,14 +90,14 @@ class LiveBoard:
 
 @dataclass(frozen=True)
 class Wall(Overview):
-    """A snapshot for the big screen, with the States of the shown games or, after the end, the highlights."""
+    """A tournament for the big screen, with the States of the shown games or, after the end, the highlights."""
 
     games: tuple[State, ...] = ()
     ending: Ending | None = None
 
     @classmethod
     def of(cls, state: TournamentState) -> Self:
-        """Read everything that the big screen shows now."""
+        """Read everything that the big screen shows."""
         now, played = timezone.now(), games_played(state.id)
         if state.over_at:
             return cls(state, now, played, ending=ending_of(state))
@@ -106,7 +106,7 @@ class Wall(Overview):
 
     @property
     def closed(self) -> bool:
-        """Whether the tournament is not over, but the screen no longer invites people to join."""
+        """Whether an unfinished tournament no longer invites people to join."""
         return not self.over and not self.invites
 
     @property
@@ -147,13 +147,12 @@ class Wall(Overview):
 
     @property
     def podium(self) -> list[Step]:
-        """The steps from left to right: the second, the first, the third. Ties share one."""
-        steps = {
-            place: self._step(place, list(equal))
+        """The steps by place, the first one first. Ties share a step."""
+        return [
+            self._step(place, list(equal))
             for place, equal in groupby(self.state.table, key=lambda one: one.place)
             if place <= STEPS
-        }
-        return [steps[place] for place in (2, 1, 3) if place in steps]
+        ]
 
     @property
     def after_podium(self) -> list[Line]:
@@ -161,8 +160,8 @@ class Wall(Overview):
         return [self._line(one) for one in self.state.table if one.place > STEPS][: TABLE_LINES - STEPS]
 
     @property
-    def told(self) -> list[tuple[str, str]]:
-        """Further facts at the end, each with the name of a drawing and a sentence."""
+    def highlights(self) -> list[tuple[str, str]]:
+        """Further facts after the end, each with the name of a drawing and a sentence."""
         found = []
         name = {one.id: self.names[one.id] for one in self.state.table}
         climber = self.ending.climber if self.ending else None
@@ -201,7 +200,7 @@ class Wall(Overview):
 
 def render(wall: Wall, language: str, **own: object) -> SafeString:
     """Render the big screen in this language, for both the page and every push. `own` has values that only the page
-    knows, such as addresses; a push leaves those parts unchanged."""
+    knows, such as URLs; a push leaves those parts unchanged."""
     missed = missed_positions(wall.state)
     with translation.override(language):
         context = {

@@ -10,7 +10,6 @@ NEWEST = max(path.stem for path in Path(games.migrations.__file__).parent.glob("
 class Migration(migrations.Migration):
     dependencies = [("games", NEWEST)]
     operations = [
-        # With a default in the database, because the running server does not know the column and goes on creating
-        # games.
+        # With a database default, because the running server creates games without the column.
         migrations.AddField("game", "mood", models.CharField(max_length=9, db_default="calm")),
     ]

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def chosen_on(page: str) -> dict[str, str]:
-    """The selected value of each setting on a page."""
+    """Return the selected value of each setting on a page."""
     inputs = [part.split(">")[0] for part in tidy(page).split("<input ")[1:]]
     chosen = [part for part in inputs if part.endswith(" checked")]
     return {part.split('name="')[1].split('"')[0]: part.split('value="')[1].split('"')[0] for part in chosen}
@@ -23,20 +23,20 @@ def test_at_first_every_setting_has_its_default():
     assert '<option value="en" lang="en" selected>' in tidy(page)
 
 
-def test_saved_settings_are_chosen_and_hold_on_every_page():
+def test_saved_settings_are_selected_and_apply_to_every_page():
     ada = Client()
     wanted = {"theme": "dark", "size": "largest", "sound": "off", "doodles": "off", "calls": "on", "numpad": "on"}
-    wanted |= {"ear": "on", "squares": "letters", "brief": "on", "warning": "20"}
+    wanted |= {"ear": "on", "squares": "letters", "brief": "on", "warning": "20", "stops": "on"}
     saved = ada.post("/prefer/", {**wanted, "keys": "off", "language": "de", "next": "/settings/"})
     assert saved["Location"] == "/settings/"
     page = ada.get("/settings/").content.decode()
     assert chosen_on(page) == {**wanted, "keys": "off"}
     assert "Einstellungen" in page
-    for part in ('lang="de"', 'data-theme="dark"', 'data-size="largest"', "data-numpad", "data-no-keys"):
+    for part in ('lang="de"', 'data-theme="dark"', 'data-size="largest"', "data-numpad", "data-no-keys", "data-stops"):
         assert part in tidy(ada.get("/").content.decode()).split("<head>")[0]
 
 
-def test_settings_lead_back_to_the_game_they_were_opened_from_and_nowhere_else():
+def test_settings_lead_back_only_to_pages_of_this_site():
     ada = Client()
     assert '<input type="hidden" name="next" value="/g/2345678923/">' in tidy(
         ada.get("/settings/?next=/g/2345678923/").content.decode()
@@ -50,7 +50,7 @@ def test_every_page_leads_to_the_settings():
         assert 'href="/settings/"' in Client().get(address).content.decode(), address
 
 
-def test_every_preference_that_is_no_memory_of_a_choice_is_a_setting():
+def test_every_preference_except_remembered_choices_is_a_setting():
     page = Client().get("/settings/").content.decode()
     remembered = {"side", "variant", "write"}
     assert {name for name in PREFERENCES if f'name="{name}"' in page} == PREFERENCES.keys() - remembered

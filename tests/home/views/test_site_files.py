@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 class TestManifest:
-    def test_a_site_that_can_be_installed(self, client):
+    def test_the_site_can_be_installed(self, client):
         answer = client.get("/manifest.webmanifest")
         assert answer.headers["Content-Type"] == "application/manifest+json"
         about = answer.json()
@@ -21,7 +21,7 @@ class TestManifest:
         )
         assert (about["start_url"], about["display"]) == ("/", "standalone")
 
-    def test_its_icons_are_what_it_says_of_them(self, client):
+    def test_its_icons_have_the_stated_sizes(self, client):
         icons = client.get("/manifest.webmanifest").json()["icons"]
         for icon in icons:
             path = given.BASE_DIR / icon["src"].lstrip("/")
@@ -36,18 +36,18 @@ class TestManifest:
             with Image.open(given.BASE_DIR / "static" / "img" / f"{name}.png") as image:
                 assert image.convert("RGBA").getextrema()[3] == (255, 255)
 
-    def test_it_speaks_the_language_of_the_viewer_and_no_cache_mixes_that_up(self, client, settings):
+    def test_it_is_in_the_viewers_language_and_caches_respect_that(self, client, settings):
         settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
         answer = client.get("/manifest.webmanifest", headers={"accept-language": "ar"})
         assert (answer.json()["lang"], answer.json()["dir"]) == ("ar", "rtl")
         assert {"Cookie", "Accept-Language"} <= set(answer.headers["Vary"].split(", "))
 
 
-def test_an_icon_for_whatever_reads_no_page(client):
+def test_favicon_ico_redirects_to_the_icon(client):
     assert client.get("/favicon.ico").headers["Location"] == "/static/img/favicon.ico"
 
 
-def test_robots_may_read_the_rooms_for_previews_in_chats(client):
+def test_crawlers_may_read_rooms_for_link_previews(client):
     answer = client.get("/robots.txt")
     assert answer.headers["Content-Type"].startswith("text/plain")
     assert answer.content.decode() == f"User-agent: *\nDisallow: {reverse('games:device')}\n"
@@ -61,7 +61,7 @@ def test_robots_may_read_the_rooms_for_previews_in_chats(client):
         ("dark", ['#18211d"']),
     ],
 )
-def test_the_browser_takes_on_the_colour_of_the_desk(client, theme, colours):
+def test_the_browsers_toolbar_has_the_colour_of_the_desk(client, theme, colours):
     client.cookies["theme"] = theme
     page = client.get("/").content.decode()
     assert re.findall(r'<meta name="theme-color" content="([^>]*)>', page) == colours

@@ -1,4 +1,4 @@
-"""The pages of every game: from the home page to the review, and those about its computer players."""
+"""The pages of every game, from the home page to the review, and those about its computer players."""
 
 import re
 
@@ -60,7 +60,7 @@ def play_to_the_end(code: str, *clients: Client) -> State:
     return state
 
 
-def test_the_first_page_says_the_rule_and_remembers_the_game_started_last(variant, chosen):
+def test_the_home_page_shows_the_rule_and_remembers_the_game_started_last(variant, chosen):
     ada, rule = Client(), str(rules_of(variant).rule)
     first = page(ada, f"/?variant={variant.key}")
     assert re.search(rf"<h1[^>]*>{re.escape(rule)}</h1>", first)
@@ -73,7 +73,7 @@ def test_the_first_page_says_the_rule_and_remembers_the_game_started_last(varian
     assert re.search(rf"<h1[^>]*>{re.escape(rule)}</h1>", page(ada, "/"))
 
 
-def test_the_first_page_shows_each_game_and_says_what_starting_is_worth_where_that_is_not_known(variant):
+def test_the_home_page_shows_each_game_and_the_worth_of_starting(variant):
     first = page(Client(), f"/?variant={variant.key}")
     for one in VARIANTS.values():
         assert f'href="?variant={one.key}"' in first
@@ -83,7 +83,7 @@ def test_the_first_page_shows_each_game_and_says_what_starting_is_worth_where_th
     assert ('class="starting"' in first) == bool(name and variant.solver)
 
 
-def test_a_game_by_link_is_played_to_its_end_and_gone_through(variant, chosen):
+def test_a_game_by_link_is_played_to_its_end_and_reviewed(variant, chosen):
     ada, ben, eve, rules = Client(), Client(), Client(), rules_of(variant)
     code = code_of(ada.post("/new/friend/", {"side": "X", **chosen}))
     invitation = page(ben, f"/g/{code}/")
@@ -110,7 +110,7 @@ def test_a_game_by_link_is_played_to_its_end_and_gone_through(variant, chosen):
     assert row[1].startswith(name_unless_usual(variant))
 
 
-def test_a_computer_player_can_be_played_from_the_pages(variant, chosen):
+def test_a_game_against_a_computer_player_starts_from_its_page(variant, chosen):
     ada, key = Client(), next(iter(players_of(variant)))
     code = code_of(ada.post("/new/computer/", {"opponent": key, "side": "O", "hints": "on", **chosen}))
     play_to_the_end(code, ada)
@@ -147,7 +147,7 @@ def test_a_position_is_set_up_and_played_from(variant, chosen):
     assert page(ada, f"/g/{code}/")
 
 
-def test_only_games_whose_positions_can_be_set_up_are_offered_for_that(variant):
+def test_only_games_with_a_set_up_page_are_offered_there(variant):
     editor = page(Client(), f"/setup/?variant={variant.key}")
     assert (f'href="?variant={variant.key}"' in editor) == (not variant.ages)
     assert '<button name="cells"' in editor
@@ -160,20 +160,20 @@ def test_the_editor_reports_an_impossible_position(variant):
     assert "Play the computer" not in editor
 
 
-def test_how_to_play_tells_every_game_exactly_with_pictures(variant):
-    told, rules = page(Client(), "/how-to-play/"), rules_of(variant)
-    assert str(rules.exactly) in told
+def test_how_to_play_explains_every_game_with_pictures(variant):
+    text, rules = page(Client(), "/how-to-play/"), rules_of(variant)
+    assert str(rules.exactly) in text
     assert rules.explained
     for picture in rules.explained:
-        assert str(picture.label) in told
+        assert str(picture.label) in text
 
 
-def test_pictures_show_what_can_come_about(variant):
+def test_pictures_show_reachable_positions(variant):
     for picture in (rules_of(variant).picture, *rules_of(variant).explained):
         assert variant.drawn(picture.cells.upper().replace("H", "O")).cells
 
 
-def test_a_rule_somebody_knows_is_not_told_again(variant, chosen):
+def test_a_known_rule_is_not_explained_again(variant, chosen):
     ada = Client()
     play_to_the_end(code_of(ada.post("/new/one-screen/", chosen)), ada)
     again = code_of(ada.post("/new/one-screen/", chosen))

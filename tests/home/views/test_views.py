@@ -1,4 +1,4 @@
-"""The pages with three people: one seat, the other seat, a stranger."""
+"""The pages for three people: one in each seat, and a stranger."""
 
 import json
 import re
@@ -81,12 +81,12 @@ def everything() -> list:
 
 
 class TestHome:
-    def test_tells_the_rules_and_offers_the_ways_to_play(self, ada):
+    def test_shows_the_rules_and_the_ways_to_play(self, ada):
         page = ada.get("/").content.decode()
         for words in ("Three in a row wins", "Play a friend", "Pick a robot", "Two players, one screen"):
             assert words in page
 
-    def test_looking_makes_no_player_and_no_session(self, ada, game, eve):
+    def test_viewing_creates_no_player_and_no_session(self, ada, game, eve):
         before = everything()
         for address in (
             "/",
@@ -102,7 +102,7 @@ class TestHome:
         assert everything() == before
         assert "sessionid" not in eve.cookies
 
-    def test_puts_games_on_top_in_which_it_is_your_turn(self, ada, ben, game):
+    def test_lists_games_in_which_it_is_your_turn_first(self, ada, ben, game):
         other = ada.make("friend", side="O")
         assert other.code in ada.get("/").content.decode()
         shown = ada.get("/").context
@@ -115,7 +115,7 @@ class TestHome:
         shown = ada.get("/").context
         assert [len(shown["turns"]), len(shown["unfinished"])] == [4, 3]
 
-    def test_an_offer_of_a_rematch_waits_on_top_even_after_days_until_it_is_answered(self, ada, ben, game):
+    def test_a_rematch_offer_stays_on_top_until_it_is_answered(self, ada, ben, game):
         ada.do(game, "resign")
         ada.do(game, "rematch")
         later = timezone.now() - timedelta(days=5)
@@ -135,7 +135,7 @@ class TestHome:
             shown = one.get("/").context
             assert game.code not in {line.code for line in [*shown["turns"], *shown["unfinished"]]}
 
-    def test_leaves_out_games_alone_in_which_nobody_has_marked_a_square(self, ada):
+    def test_omits_solo_games_without_a_move(self, ada):
         begun = ada.make("one_screen")
         ada.mark(begun, 5)
         ada.make("one_screen")
@@ -154,7 +154,7 @@ class TestHome:
             ("computer", {"opponent": "easy"}),
         ],
     )
-    def test_a_form_that_does_not_fit_makes_nothing(self, eve, form, data):
+    def test_an_invalid_form_creates_nothing(self, eve, form, data):
         response = eve.post(reverse(f"games:new_{form}"), data)
         assert response.status_code == 400
         assert "Please choose" in response.content.decode()
@@ -163,7 +163,7 @@ class TestHome:
 
 
 @pytest.mark.parametrize("address", ["/games/", "/watch/", "/name/", "/nowhere/", "/g/2222222222/"])
-def test_a_page_with_little_on_it_has_a_drawing_a_sentence_and_a_way_on(ada, address):
+def test_an_empty_page_has_a_drawing_a_sentence_and_a_link(ada, address):
     page = ada.get(address).content.decode()
     main = page[page.index("<main") : page.index("</main>")]
     assert re.search(r'class="art" aria-hidden="true"><svg', main)
@@ -172,7 +172,7 @@ def test_a_page_with_little_on_it_has_a_drawing_a_sentence_and_a_way_on(ada, add
 
 
 class TestHowToPlay:
-    def test_every_page_leads_there_and_it_lists_the_keys(self, ada):
+    def test_every_page_links_there_and_it_lists_the_keys(self, ada):
         assert 'href="/how-to-play/"' in ada.get("/").content.decode()
         page = ada.get("/how-to-play/").content.decode()
         assert "The first to get three in a row wins" in page
@@ -201,7 +201,7 @@ class TestInvite:
         assert "Cancel" in page
         assert "noindex" in page
 
-    def test_the_link_is_there_for_a_phone_camera_too(self, ada):
+    def test_the_link_has_a_qr_code(self, ada):
         game = ada.make("friend", side="X")
         assert segno.make(f"http://testserver/g/{game.code}/", error="m", micro=False).svg_inline(
             border=4, dark="#22262e", light="#fff", svgclass="qr", lineclass=None, omitsize=True
@@ -222,7 +222,7 @@ class TestInvite:
         assert "Join the game" in page
         assert "Just watch" in page
 
-    def test_a_viewer_who_just_watches_an_invite_can_still_join_it(self, ada, ben, eve):
+    def test_a_spectator_of_an_invite_can_still_join_it(self, ada, ben, eve):
         game = ada.make("friend", side="X")
         join = f'formaction="/g/{game.code}/join/">Join the game</button>'
         assert join in ben.get(f"/g/{game.code}/?watch=1").content.decode()
@@ -230,7 +230,7 @@ class TestInvite:
         assert ben.do(game, "join")["Location"] == f"/g/{game.code}/"
         assert join not in eve.get(f"/g/{game.code}/?watch=1").content.decode()
 
-    def test_the_second_to_join_is_told_and_watches(self, ada, ben, eve, game):
+    def test_the_second_to_join_gets_a_notice_and_watches(self, ada, ben, eve, game):
         before = everything()
         response = eve.do(game, "join", name="Eve")
         assert response.status_code == 409
@@ -247,7 +247,7 @@ class TestInvite:
 
 
 class TestPreview:
-    def test_an_invite_says_who_invites_and_shows_a_board(self, ada, ben):
+    def test_an_invite_names_the_host_and_shows_a_board(self, ada, ben):
         ada.post("/name/", {"name": 'Ada "<b>"'})
         game = ada.make("friend", side="X")
         page = ben.see(game)
@@ -259,7 +259,7 @@ class TestPreview:
 
 
 class TestRoom:
-    def test_refusals_show_the_reason_and_the_true_board(self, ada, ben, eve, game):
+    def test_refusals_show_the_reason_and_the_current_board(self, ada, ben, eve, game):
         ada.mark(game, 5)
         before = everything()
         for person, number, status, words in [
@@ -286,12 +286,12 @@ class TestRoom:
             ({"cell": "4", "version": "0"}, 409),
         ],
     )
-    def test_a_move_that_is_none(self, ada, game, data, status):
+    def test_an_invalid_move_is_refused(self, ada, game, data, status):
         before = everything()
         assert ada.do(game, "play", **data).status_code == status
         assert everything() == before
 
-    def test_reloading_a_refusal_leads_back_to_the_room_and_does_nothing(self, ada, game):
+    def test_reloading_a_refusal_redirects_to_the_room_and_does_nothing(self, ada, game):
         before = everything()
         for verb in ("join", *VERBS):
             response = ada.get(reverse(f"games:{verb}", args=[game.code]))
@@ -306,12 +306,12 @@ class TestRoom:
         assert response.status_code == 404
         assert "This page doesn’t exist" in response.content.decode()
 
-    def test_the_state_tells_what_a_page_has_missed(self, ada, ben, game):
+    def test_the_state_announces_missed_events(self, ada, ben, game):
         address, seen = reverse("games:state", args=[game.code]), State.of(game).seen
         ada.mark(game, 5)
-        told = '<p id="told">The other player marked centre. Your turn.</p>'
+        sentence = '<p id="told">The other player marked centre. Your turn.</p>'
         answers = [ben.get(f"{address}?lang=en{query}").content.decode() for query in ("", f"&seen={seen}")]
-        assert [told in answer for answer in answers] == [False, True]
+        assert [sentence in answer for answer in answers] == [False, True]
 
     def test_polling_the_state_counts_players_as_here_but_not_strangers(self, ada, ben, eve, game):
         for who in (ben, eve):
@@ -324,7 +324,7 @@ class TestName:
         ("given", "kept"),
         [("Ada", "Ada"), ("  Ada   L. ", "Ada L."), ("Ψηφίο", "Ψηφίο"), ("محمد", "محمد"), ("🦊" * 20, "🦊" * 20)],
     )
-    def test_any_script_will_do(self, ada, given, kept):
+    def test_any_script_is_accepted(self, ada, given, kept):
         assert ada.post("/name/", {"name": given, "next": "/games/"})["Location"] == "/games/"
         assert Player.objects.get().name == kept
 
@@ -341,15 +341,15 @@ class TestName:
             *("javascript:alert(1)", "foo", "?x", "games:none", "/games/?".ljust(links.LONGEST + 1, "x")),
         ],
     )
-    def test_the_way_on_stays_on_this_site(self, ada, wanted):
+    def test_it_redirects_only_within_this_site(self, ada, wanted):
         assert ada.post("/name/", {"name": "Ada", "next": wanted})["Location"] == "/"
         assert ada.post("/prefer/", {"theme": "dark", "next": wanted})["Location"] == "/"
 
-    def test_it_leads_back_to_a_page_that_holds_all_in_its_address(self, ada):
+    def test_it_leads_back_to_a_page_with_a_query(self, ada):
         wanted = "/robots/league/?robot=".ljust(links.LONGEST, "w")
         assert ada.post("/prefer/", {"theme": "dark", "next": wanted})["Location"] == wanted
 
-    def test_the_way_to_it_leads_back_to_the_page_with_all_that_its_address_says(self, ada):
+    def test_the_link_to_it_keeps_the_query_of_the_page(self, ada):
         [link] = re.findall(r'href="(/name/[^"]*)"', ada.get("/", {"variant": "misere"}).content.decode())
         form = ada.get(link).content.decode()
         assert '<input type="hidden" name="next" value="/?variant=misere">' in form
@@ -370,17 +370,17 @@ class TestYourGames:
 
 
 class TestTheme:
-    def test_is_kept_in_a_cookie_and_rendered_by_the_server(self, ada):
+    def test_is_stored_in_a_cookie_and_rendered_by_the_server(self, ada):
         ada.post("/prefer/", {"theme": "dark", "next": "/games/"})
         assert 'data-theme="dark"' in ada.get("/").content.decode()
 
-    def test_an_unknown_theme_is_none(self, ada):
+    def test_an_unknown_theme_is_ignored(self, ada):
         ada.post("/prefer/", {"theme": '"><script>'})
         assert "data-theme" not in ada.get("/").content.decode()
 
 
 class TestForgery:
-    def test_a_form_from_elsewhere_is_refused_in_the_sites_looks(self):
+    def test_a_forged_form_gets_the_sites_own_error_page(self):
         response = Person(enforce_csrf_checks=True).post("/new/one-screen/")
         assert response.status_code == 403
         assert "open for too long" in response.content.decode()
@@ -388,7 +388,7 @@ class TestForgery:
 
 
 class TestPuttingAway:
-    def test_a_game_against_the_computer_leaves_the_lists_and_is_not_lost(self, ada):
+    def test_a_game_against_the_computer_leaves_the_lists_but_stays_available(self, ada):
         game = ada.make("computer", opponent="easy", side="X")
         address = f"/games/{game.code}/put-away/"
         assert address in ada.get("/games/").content.decode()
@@ -405,7 +405,7 @@ class TestPuttingAway:
         ada.mark(game, 5)
         assert game.code in ada.get("/").content.decode()
 
-    def test_nobody_puts_away_a_game_in_which_a_friend_waits(self, ada, eve, game):
+    def test_a_game_with_a_friend_cannot_be_put_away(self, ada, eve, game):
         for who, words in [(ada, "someone is waiting for you"), (eve, "Only the two players")]:
             answer = who.post(f"/games/{game.code}/put-away/", {"away": "on"})
             assert (answer.status_code, words in answer.content.decode()) == (409, True)
@@ -416,7 +416,7 @@ class TestAnotherDevice:
     def link(self, who: Person) -> str:
         return urlsplit(re.search(r'value="(http[^"]+/device/[^"]+)"', who.get("/device/").content.decode())[1]).path
 
-    def test_the_seats_come_along_once_and_stay(self, ada, eve, game):
+    def test_the_link_moves_the_seats_once(self, ada, eve, game):
         phone, link = Person(), self.link(ada)
         for _robot in range(3):
             assert "Continue here" in phone.get(link).content.decode()
@@ -451,7 +451,7 @@ class TestAnotherDevice:
         phone.post(link)
         assert "Your turn" in phone.see(game)
 
-    def test_it_warns_whoever_has_games_on_that_device(self, ada, ben, game):
+    def test_it_warns_a_player_who_has_games_on_that_device(self, ada, ben, game):
         assert "no longer be listed here" in ben.get(self.link(ada)).content.decode()
 
     def test_without_games_there_is_no_link(self, eve):
@@ -464,7 +464,7 @@ class TestDoubleClick:
         game = ada.make("friend", side="X")
         for _click in range(2):
             newcomer = Client(enforce_csrf_checks=True)
-            newcomer.cookies["csrftoken"] = "k" * 32  # the page's token; the session's comes with the response
+            newcomer.cookies["csrftoken"] = "k" * 32  # the page's token; the session comes with the response
             newcomer.post(f"/g/{game.code}/join/", {"csrfmiddlewaretoken": "k" * 32})
         assert Player.objects.count() == 2
         assert Player.objects.exclude(made_by=None).count() == 1
@@ -473,7 +473,7 @@ class TestDoubleClick:
         assert 'data-screen="board"' in newcomer.get(f"/g/{game.code}/").content.decode()
         assert "You’re watching" not in newcomer.get(f"/g/{game.code}/").content.decode()
 
-    def test_the_secret_of_a_page_is_no_way_to_sign_in_later(self, ada):
+    def test_a_csrf_secret_cannot_sign_in_later(self, ada):
         ada.cookies["csrftoken"] = "k" * 32
         ada.handler.enforce_csrf_checks = True
         ada.post("/new/friend/", {"side": "X", "csrfmiddlewaretoken": "k" * 32})
@@ -484,7 +484,7 @@ class TestDoubleClick:
         assert list(Player.objects.order_by("pk").values_list("name", flat=True)) == ["", "Mallory"]
 
 
-def test_posting_to_a_read_only_page_is_answered_in_words(ada):
+def test_posting_to_a_read_only_page_gets_a_page(ada):
     answer = ada.post("/games/")
     assert (answer.status_code, "Nothing can be sent" in answer.content.decode()) == (405, True)
 
@@ -496,7 +496,7 @@ class TestReview:
             who.mark(game, number)
         return Game.objects.get(pk=game.pk)
 
-    def test_the_press_that_ends_a_game_leads_to_its_end(self, ada, ben, game):
+    def test_the_last_move_redirects_to_the_end_of_the_game(self, ada, ben, game):
         for number, who in zip([5, 4, 7, 3, 1, 6], [ada, ben] * 3, strict=True):
             who.mark(game, number)
         end = ada.mark(game, 9)
@@ -519,10 +519,10 @@ class TestReview:
             ("ply=-1", "Move 2 of 7"),
         ],
     )
-    def test_each_moment_has_an_address(self, eve, over, query, words):
+    def test_each_moment_has_a_url(self, eve, over, query, words):
         assert words in eve.get(f"/g/{over.code}/?{query}").content.decode()
 
-    def test_one_that_was_passed_on_ends_in_a_way_to_play(self, ada, eve, over):
+    def test_a_shared_review_offers_a_game(self, ada, eve, over):
         for page in (
             eve.see(over),
             eve.post(
@@ -533,7 +533,7 @@ class TestReview:
             assert "this robot" not in page
         assert "Make your own link" not in ada.see(over)
 
-    def test_a_robot_that_was_played_in_it_can_be_played(self, ada, eve):
+    def test_a_review_against_a_robot_links_to_the_robot(self, ada, eve):
         game = ada.make("computer", side="O", opponent="hard")
         ada.do(game, "resign")
         page = eve.see(game)
@@ -548,7 +548,7 @@ class TestReview:
             ("first", "0"), ("back", "4"), ("on", "6"), ("last", "7"),
         ]  # fmt: skip
 
-    def test_it_goes_out_as_a_file_and_comes_in_again_without_being_stored(self, ada, eve, over):
+    def test_a_game_is_exported_and_reopened_without_being_stored(self, ada, eve, over):
         file = ada.get(f"/g/{over.code}/game.json")
         assert file["Content-Disposition"] == f'attachment; filename="tic-tac-toe-{over.code}.json"'
         before = Game.objects.count()
@@ -568,16 +568,16 @@ class TestReview:
         links = re.findall(r'(?:href|action)="(\?game=[^"]*)"', full)
         assert len(links) > 10
         assert not any("filling" in link for link in links)
-        # Every page contains its address, for the forms that change the language or the name.
+        # Every page contains its own URL, for the forms that change the language or the name.
         assert len(full) < len(plain) + 4.1 * 7_000
 
-    def test_a_very_long_game_makes_no_huge_page(self, eve):
+    def test_a_very_long_game_has_a_small_page(self, eve):
         game = json.dumps(values_of(long_game(300, **RESIGNED)))
         page = eve.get("/look/", {"game": game, "ply": "150"})
         assert "Move 150 of 300" in page.content.decode()
         assert len(page.content) < 200_000
 
-    def test_looking_at_games_is_limited_by_address_and_the_more_moves_the_sooner(self, eve, monkeypatch):
+    def test_viewing_files_is_limited_by_address_and_number_of_moves(self, eve, monkeypatch):
         monkeypatch.setattr(limits, "LOOKING", limits.Limit("few", 100, limits.DAY, limits.LOOKING.sentence))
         short, long = (json.dumps(values_of(long_game(plies, **RESIGNED))) for plies in (8, 60))
         games = [short, long, short, long]
@@ -585,7 +585,7 @@ class TestReview:
         assert eve.get("/look/", {"game": short}, REMOTE_ADDR="192.0.2.8").status_code == 200
 
     @pytest.mark.parametrize("text", ["", "x", '{"format": "tic-tac-toe"', "[" * 20_000])
-    def test_invalid_game_data_is_refused_in_words(self, eve, text):
+    def test_invalid_game_data_is_refused_with_a_sentence(self, eve, text):
         answer = eve.post("/open/", {"pasted": text})
         assert (answer.status_code, 'role="alert"' in answer.content.decode()) == (400, True)
         upload = eve.post("/open/", {"file": SimpleUploadedFile("game.json", text.encode() or b" ")})
@@ -593,17 +593,17 @@ class TestReview:
         assert eve.get("/look/", {"game": text}).status_code == 400
         assert not Game.objects.exists()
 
-    def test_nothing_sent_is_asked_for(self, eve):
+    def test_an_empty_form_asks_for_a_game(self, eve):
         assert "Choose a file, or paste a game." in eve.post("/open/", {"pasted": " "}).content.decode()
 
-    def test_files_are_of_finished_games(self, eve, game):
+    def test_only_finished_games_are_exported(self, eve, game):
         for name in ("game.json", "game.txt"):
             assert eve.get(f"/g/{game.code}/{name}").status_code == 409
             assert eve.get(f"/g/2222222222/{name}").status_code == 404
 
 
 class TestHints:
-    def test_they_are_shown_on_request_where_they_were_switched_on(self, ada):
+    def test_they_are_shown_on_request_if_switched_on(self, ada):
         game = ada.make("computer", opponent="hard", side="X", hints="on")
         assert "X wins" not in ada.see(game)
         ada.do(game, "hint")
@@ -612,7 +612,7 @@ class TestHints:
         ada.mark(game, 1)
         assert 'class="worth' not in ada.see(game)
 
-    def test_elsewhere_there_are_none(self, ada, eve, game):
+    def test_they_are_refused_in_other_games(self, ada, eve, game):
         other = ada.make("computer", opponent="hard", side="X")
         for where in (game, other):
             answer = ada.do(where, "hint")
@@ -658,14 +658,14 @@ class TestFindingGames:
         page = ada.get(f"/games/?{query}").content.decode()
         assert {name for name, game in kinds.items() if f"/g/{game.code}/" in page} == found
 
-    def test_totals_by_opponent_leave_one_screen_out(self, ada, kinds):
+    def test_totals_by_opponent_omit_one_screen_games(self, ada, kinds):
         totals = totals_of(Player.objects.get(pk=ada.session["player"]))
         assert [(opponent(one), one.played, one.won, one.drawn, one.lost) for one in totals] == [
             ("Guest", 2, 1, 0, 1),
             ("Easy", 1, 0, 0, 1),
         ]
 
-    def test_the_totals_stand_on_top_of_the_list(self, ada, kinds):
+    def test_the_totals_are_above_the_list(self, ada, kinds):
         page = ada.get("/games/").content.decode()
         assert page.index("3 games: won 1, drawn 0, lost 2") < page.index('class="rows"')
         assert "all-in-all" not in Person().get("/games/").content.decode()
@@ -679,12 +679,12 @@ class TestFindingGames:
         page = ada.get("/games/").content.decode()
         assert re.findall(r'<th scope="row">(.+?)</th>', page) == ["As X", "As O", "As X"]
 
-    def test_totals_leave_out_games_from_a_position_set_up_by_hand(self, ada):
+    def test_totals_omit_games_from_a_set_up_position(self, ada):
         ada.do(ada.make("computer", opponent="hard", side="O", start="X________"), "resign")
         assert totals_of(Player.objects.get()) == []
         assert all_in_all(Player.objects.get()).played == 0
 
-    def test_totals_are_of_one_game_each_and_tell_wins_with_hints_apart(self, ada):
+    def test_totals_are_by_variant_and_separate_wins_with_hints(self, ada):
         for variant, hints in (("classic", "on"), ("classic", ""), ("misere", "")):
             game = ada.make("computer", opponent="easy", side="X", variant=variant, hints=hints)
             if hints:
@@ -705,12 +705,12 @@ class TestFindingGames:
             "Don’t make three",
         ]
 
-    def test_a_list_by_some_trait_says_how_many_they_are(self, ada, kinds):
+    def test_a_filtered_list_shows_the_number_of_games(self, ada, kinds):
         page = ada.get("/games/?opponent=person").content.decode()
         assert "3 games found." in page
         assert "3 games: won 1" not in page
 
-    def test_games_are_found_by_their_kind_and_by_the_friend(self, ada, ben, kinds):
+    def test_games_are_found_by_variant_and_friend(self, ada, ben, kinds):
         Player.objects.filter(pk=ben.session["player"]).update(name="Ben")
         page = ada.get("/games/").content.decode()
         assert '<option value="friend-Ben">Ben</option>' in page
@@ -718,14 +718,14 @@ class TestFindingGames:
         assert "None of your games match." in ada.get("/games/?opponent=friend-Ben&game=wild").content.decode()
         assert "None of your games match." not in ada.get("/games/?game=classic").content.decode()
 
-    def test_mistakes_are_told_per_game(self, ada, ben, game):
+    def test_mistakes_are_shown_per_game(self, ada, ben, game):
         ada.mark(game, 1)
         ben.mark(game, 2)
         ben.do(game, "resign")
         [total] = totals_of(Player.objects.get(pk=ben.session["player"]))
         assert total.mistakes_per_game == 1
 
-    def test_totals_show_so_many_opponents_the_most_played_first(self, ada, monkeypatch):
+    def test_totals_show_the_most_played_opponents(self, ada, monkeypatch):
         monkeypatch.setattr("games.play.selectors.games.MOST_TOTALS", 2)
         for key, count in (("easy", 1), ("hard", 3), ("normal", 2)):
             for _game in range(count):

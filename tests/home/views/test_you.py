@@ -40,18 +40,18 @@ def finished(ada: Player, count: int) -> list[str]:
     return codes
 
 
-def test_somebody_new_reads_that_nothing_is_kept(client):
+def test_a_new_visitor_reads_that_nothing_is_stored(client):
     assert "Nothing: we don’t know you yet" in page(client)
     assert Player.objects.count() == 0
 
 
-class TestTakingAlong:
+class TestDownload:
     def lines(self, browser: Client, part: int = 1) -> list[str]:
         answer = browser.get("/you/games.jsonl", {"part": part})
         assert answer["Content-Disposition"] == 'attachment; filename="tic-tac-toe-games.jsonl"'
         return answer.content.decode().splitlines()
 
-    def test_each_line_is_a_game_that_the_site_reads(self, ada, browser):
+    def test_each_line_is_a_game_that_the_site_can_open(self, ada, browser):
         everything(ada)
         services.resign(code=services.start_one_screen(player=ada).code, player=ada)
         lines = self.lines(browser)
@@ -63,7 +63,7 @@ class TestTakingAlong:
             looked_at = browser.post(reverse("games:open"), {"pasted": line}, follow=True)
             assert looked_at.status_code == 200
 
-    def test_there_are_as_many_files_as_it_takes(self, ada, browser, monkeypatch):
+    def test_many_games_are_split_into_several_files(self, ada, browser, monkeypatch):
         monkeypatch.setattr(you, "GAMES_IN_A_FILE", 2)
         codes = finished(ada, 3)
         assert page(browser).count("/you/games.jsonl?part=") == 2
@@ -72,18 +72,18 @@ class TestTakingAlong:
         assert [code in line for code, line in zip(codes, found[0] + found[1], strict=True)] == [True] * 3
 
     @pytest.mark.parametrize("part", ["", "0", "-1", "x", "9" * 30, "²"])
-    def test_another_part_is_the_first(self, ada, browser, part):
+    def test_an_invalid_part_is_the_first(self, ada, browser, part):
         finished(ada, 1)
         assert len(self.lines(browser, part)) == 1
 
-    def test_others_have_their_own(self, ada, client):
+    def test_nobody_gets_the_games_of_others(self, ada, client):
         finished(ada, 1)
         assert self.lines(client) == []
         assert self.lines(Browser(player("Eve"))) == []
 
 
 class TestForgetting:
-    def test_the_first_press_only_tells_what_will_happen(self, ada, browser):
+    def test_the_first_press_only_lists_the_consequences(self, ada, browser):
         everything(ada)
         before = digest()
         asked = browser.get("/you/forget/").content.decode()
@@ -105,7 +105,7 @@ class TestForgetting:
         assert browser.get("/you/forget/").headers["Location"] == "/you/"
         assert client.get("/you/forget/").headers["Location"] == "/you/"
 
-    def test_the_second_forgets_on_every_device(self, ada, browser):
+    def test_the_second_press_forgets_on_every_device(self, ada, browser):
         everything(ada)
         other = Browser(ada)
         answer = browser.post("/you/forget/", {"sure": "yes"}, follow=True)
@@ -128,7 +128,7 @@ class TestForgetting:
         assert browser.get(reverse("admin:index")).status_code == 200
         assert "player" not in browser.session
 
-    def test_the_friend_who_opens_the_invite_finds_it_over(self, ada, browser, client):
+    def test_a_friend_who_opens_the_invite_finds_it_expired(self, ada, browser, client):
         code = services.invite(player=ada, side=Mark.X).code
         browser.post("/you/forget/", {"sure": "yes"})
         assert client.post(reverse("games:join", args=[code])).status_code == 409

@@ -60,7 +60,7 @@ def refusal(database, file) -> str:
     return str(failed.value)
 
 
-class TestTheWholeWay:
+class TestRestoring:
     @pytest.fixture
     def site(self, database) -> Server:
         return Server(database.parent)
@@ -72,7 +72,7 @@ class TestTheWholeWay:
         elsewhere.manage("migrate", "games", "0010", "--verbosity", "0")
         save(old, tmp_path / "old")
         said = site.manage("restore", str(tmp_path / "old")).splitlines()
-        assert said[0] == f"1 games are back from {tmp_path / 'old'}."
+        assert said[0] == f"1 games restored from {tmp_path / 'old'}."
         assert codes(database) == ["aa"]
         assert read(database).migrations == read(prepared / "db.sqlite3").migrations
 
@@ -85,7 +85,7 @@ class TestTheWholeWay:
         assert "aa: the rows of its moves differ from its record" in str(failed.value)
         assert codes(database) == ["aa", "bb"]
         said = site.manage("restore", str(backup), "--anyway").splitlines()
-        aside = said[1].removeprefix("What was there before is kept: ")
+        aside = said[1].removeprefix("The old database is kept: ")
         assert codes(database) == ["aa"]
         assert codes(aside) == ["aa", "bb"]
 
@@ -101,12 +101,12 @@ class TestInPlace:
         left = {path for path in database.parent.glob("db.sqlite3*") if path.name not in LOCKS}
         assert left == {database, aside}
 
-    def test_a_command_that_comes_just_before_the_last_step_is_turned_away(self, database, backup, monkeypatch):
+    def test_a_command_just_before_the_last_step_is_refused(self, database, backup, monkeypatch):
         put_aside = restoring.put_aside
 
         def and_a_command_comes(database: Path) -> Path | None:
             aside = put_aside(database)
-            with pytest.raises(OperationalError, match="a restore is under way"):
+            with pytest.raises(OperationalError, match="a restore is in progress"):
                 connect(database)
             return aside
 
@@ -130,7 +130,7 @@ class TestInPlace:
         assert aside.read_bytes() == b"damaged" * 1_000
         assert Path(f"{aside}-wal").read_bytes() == b"of the damaged one"
 
-    def test_where_nothing_was_it_is_simply_there(self, database, backup):
+    def test_without_a_database_the_backup_is_just_put_in_place(self, database, backup):
         database.unlink()
         assert self.put_back(database, backup) is None
         assert codes(database) == ["aa"]
@@ -141,7 +141,7 @@ class TestInPlace:
             self.put_back(database, backup)
         assert codes(database) == ["aa", "bb"]
 
-    def test_one_that_was_cut_short_is_begun_again(self, database, backup):
+    def test_an_interrupted_restore_can_be_repeated(self, database, backup):
         database.with_name("db.sqlite3.restoring").write_text("half")
         self.put_back(database, backup)
         assert codes(database) == ["aa"]
@@ -156,8 +156,8 @@ class TestRefusals:
 
     def test_while_another_restore_is_running(self, database, backup):
         with at_rest(database):
-            told = refusal(database, backup)
-        assert told == f"A restore is running on the data in {database.parent}: wait until it is done."
+            message = refusal(database, backup)
+        assert message == f"A restore is running on the data in {database.parent}: wait until it is done."
 
     def test_while_a_command_uses_the_database(self, database, backup):
         connect(database)
@@ -172,18 +172,18 @@ class TestRefusals:
     @pytest.mark.parametrize("text", [b"", b"half a picture", b"PGDMP and more of PostgreSQL"])
     def test_another_kind_of_file(self, database, tmp_path, text):
         (tmp_path / "other").write_bytes(text)
-        assert "is no backup that fits: one of SQLite begins otherwise." in refusal(database, tmp_path / "other")
+        assert "is not an SQLite database." in refusal(database, tmp_path / "other")
 
-    def test_half_a_backup(self, database, backup):
+    def test_a_truncated_backup(self, database, backup):
         whole = backup.read_bytes()
         backup.write_bytes(whole[: len(whole) // 2])
-        assert "is no whole backup of this site" in refusal(database, backup)
+        assert "is not a complete backup of this site" in refusal(database, backup)
 
     def test_the_database_of_something_else(self, database, tmp_path):
         other = tmp_path / "other"
         with closing(sqlite3.connect(other)) as tables:
             tables.execute("CREATE TABLE bookmarks (address)")
-        assert refusal(database, other) == f"{other} is no whole backup of this site: no such table: games_game."
+        assert refusal(database, other) == f"{other} is not a complete backup of this site: no such table: games_game."
 
     def test_a_backup_of_a_newer_release(self, database, backup):
         with closing(sqlite3.connect(backup, isolation_level=None)) as games:
@@ -191,7 +191,7 @@ class TestRefusals:
                 "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_ink', '2030-01-01')"
             )
         assert refusal(database, backup) == (
-            "The backup was made by a newer release, which knows games.9999_ink: restore it with that one."
+            "The backup was made by a newer release, which has games.9999_ink: restore it with that release."
         )
 
     def test_a_disk_without_room(self, database, backup):

@@ -1,4 +1,4 @@
-"""Backups: only today's backup is overwritten, by today's, and none is deleted before a newer one exists."""
+"""Backups: today's backup overwrites only today's, and none is deleted before a newer one exists."""
 
 import fcntl
 import os
@@ -21,7 +21,7 @@ def day(ago: int) -> str:
     return f"tictactoe-{datetime.now(UTC) - timedelta(days=ago):%Y-%m-%d}.sqlite3"
 
 
-def test_a_backup_is_one_file_for_its_owner_alone(database, tmp_path):
+def test_a_backup_is_one_file_readable_only_by_its_owner(database, tmp_path):
     target = tmp_path / "copies" / "one.sqlite3"
     target.parent.mkdir()
     assert save(database, target).games == 2
@@ -42,9 +42,9 @@ class TestRefusals:
         assert self.refusal(database, target) == f"{target} exists already: name another file."
         assert target.read_text() == "mine"
 
-    def test_another_backup_under_way_is_left_alone(self, database, tmp_path):
+    def test_another_backup_in_progress_is_left_alone(self, database, tmp_path):
         (tmp_path / "copy.part").write_text("half")
-        assert "another backup is under way" in self.refusal(database, tmp_path / "copy")
+        assert "another backup is in progress" in self.refusal(database, tmp_path / "copy")
         assert (tmp_path / "copy.part").read_text() == "half"
 
     def test_a_place_that_cannot_be_written(self, database, tmp_path):
@@ -81,7 +81,7 @@ class TestDaily:
     def names(self, folder) -> set[str]:
         return {path.name for path in folder.iterdir()} - {"mine.sqlite3", "tictactoe-2020-01-01.dump"}
 
-    def test_the_last_days_are_kept_and_what_is_not_ours(self, database, folder):
+    def test_the_last_days_and_other_files_are_kept(self, database, folder):
         target, contents, removed = save_daily(database, folder, keep=3)
         assert (target.name, contents.games) == (day(0), 2)
         assert self.names(folder) == {day(0), day(1), day(2)}
@@ -89,13 +89,13 @@ class TestDaily:
         assert len(list(folder.iterdir())) == 5
         assert datetime.now(UTC) - last_saved(folder) < timedelta(minutes=1)
 
-    def test_the_last_of_a_day_counts(self, database, folder):
+    def test_the_last_backup_of_a_day_is_kept(self, database, folder):
         save_daily(database, folder)
         invite(database, "cc")
         target, *_ = save_daily(database, folder)
         assert codes(target) == ["aa", "bb", "cc"]
 
-    def test_nothing_goes_where_none_comes(self, database, folder):
+    def test_nothing_is_removed_if_the_backup_fails(self, database, folder):
         save_daily(database, folder)
         before = self.names(folder)
         database.write_bytes(b"damaged" * 1_000)
@@ -104,20 +104,20 @@ class TestDaily:
         assert self.names(folder) == before
         assert codes(folder / day(0)) == ["aa", "bb"]
 
-    def test_one_that_was_cut_short_is_in_nobodys_way(self, database, folder):
+    def test_an_interrupted_backup_does_no_harm(self, database, folder):
         (folder / f"{day(0)}.part").write_text("half")
         (folder / f"{day(1)}.part").write_text("half")
         save_daily(database, folder)
         assert not list(folder.glob("*.part"))
 
-    def test_two_at_once_do_not_meet(self, database, folder):
+    def test_concurrent_backups_are_refused(self, database, folder):
         held = os.open(folder, os.O_RDONLY)
         fcntl.flock(held, fcntl.LOCK_EX)
-        with pytest.raises(Failed, match=r"Another backup into .* is under way"):
+        with pytest.raises(Failed, match=r"Another backup into .* is in progress"):
             save_daily(database, folder)
         os.close(held)
 
-    def test_a_folder_is_made_for_its_owner_alone(self, database, tmp_path):
+    def test_a_new_folder_is_readable_only_by_its_owner(self, database, tmp_path):
         assert daily(tmp_path / "new") == []
         assert last_saved(tmp_path / "new") is None
         save_daily(database, tmp_path / "new")

@@ -1,4 +1,4 @@
-"""Whether a server is alive, and whether it can serve: with everything working, and with each part failing."""
+"""Whether a server is alive and can serve: with everything working, and with each part failing."""
 
 import logging
 import shutil
@@ -21,14 +21,14 @@ def asker() -> Client:
     return Client()
 
 
-def test_alive_asks_nobody(asker):
-    """Without the database mark, a test that uses the database fails."""
+def test_healthz_uses_no_database(asker):
+    """Without the database mark, using the database would fail the test."""
     response = asker.get("/healthz")
     assert (response.status_code, response.content) == (200, b"ok\n")
 
 
 @pytest.mark.django_db
-def test_ready_where_all_answer(asker):
+def test_ready_if_everything_responds(asker):
     response = asker.get("/readyz")
     assert (response.status_code, response.json()) == (200, READY)
 
@@ -36,12 +36,12 @@ def test_ready_where_all_answer(asker):
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 class TestBoth:
-    def test_may_be_kept_nowhere_and_set_no_cookie(self, asker, path):
+    def test_are_not_cached_and_set_no_cookie(self, asker, path):
         response = asker.get(path)
         assert "no-store" in response["Cache-Control"]
         assert not response.cookies
 
-    def test_answer_head_and_refuse_what_is_sent(self, asker, path):
+    def test_answer_head_and_refuse_post(self, asker, path):
         assert asker.head(path).status_code == 200
         assert asker.post(path).status_code == 405
 
@@ -53,7 +53,7 @@ class TestBoth:
         assert asker.get("/")["Location"] == "https://play.example.org/"
         assert asker.get(path).status_code == 200
 
-    def test_are_answered_whatever_they_are_asked_by_and_nothing_else_is(self, asker, settings, path):
+    def test_answer_for_every_host_unlike_other_pages(self, asker, settings, path):
         settings.ALLOWED_HOSTS = ["play.example.org"]
         for host in ("play.example.org", "10.0.0.7:8001", "[fd00::7]:8001", "elsewhere.example", "a b", ""):
             assert asker.get(path, headers={"host": host}).status_code == 200
@@ -72,7 +72,7 @@ def test_a_redis_that_is_down(asker, settings, caplog):
 
 
 @pytest.mark.django_db
-def test_a_database_that_hangs_is_waited_for_shortly_and_by_one_thread_only(asker, monkeypatch, caplog):
+def test_a_hanging_database_blocks_only_one_thread_briefly(asker, monkeypatch, caplog):
     monkeypatch.setattr(health, "CHECK_TIMEOUT", 0.1)
     hanging, entered = threading.Event(), []
 
@@ -91,12 +91,12 @@ def test_a_database_that_hangs_is_waited_for_shortly_and_by_one_thread_only(aske
 
 
 def daphne(site: Server) -> list[str]:
-    """The server as other programs start it: `manage.py serve` would check the migrations first."""
+    """Return the server as other programs start it: `manage.py serve` would check the migrations first."""
     return [sys.executable, "-m", "daphne", "-v", "0", "-p", str(site.port), "tictactoe_site.asgi:application"]
 
 
 @pytest.mark.slow
-class TestOutside:
+class TestOutages:
     def test_a_database_without_its_tables(self, prepared, tmp_path):
         site = Server(shutil.copytree(prepared, tmp_path / "site"))
         (site.folder / "db.sqlite3").unlink()
@@ -110,11 +110,11 @@ class TestOutside:
         finally:
             site.stop()
 
-    def test_a_postgresql_server_that_takes_the_call_and_says_nothing(self, tmp_path):
-        """A frozen server: its port still accepts connections, but nothing follows."""
+    def test_a_frozen_postgresql_server(self, tmp_path):
+        """Its port still accepts connections, but never answers."""
         with socket.create_server(("127.0.0.1", 0)) as silent:
             address = f"postgres://ada:ink@127.0.0.1:{silent.getsockname()[1]}/games"
-            # With Redis, which connects the processes, the lock on the database is not taken.
+            # With Redis, the server does not take the lock on the database.
             site = Server(tmp_path, DATABASE_URL=address, REDIS_URL="redis://127.0.0.1:1")
             site.start(
                 sys.executable, "-m", "daphne", "-v", "0", "-p", str(site.port), "tictactoe_site.asgi:application"

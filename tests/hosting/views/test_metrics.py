@@ -35,9 +35,9 @@ def token(settings) -> None:
 
 
 def figures() -> Figures:
-    """The metrics, by name and labels."""
-    told = Client().get("/metrics", headers=BEARER).content.decode()
-    families = text_string_to_metric_families(told)
+    """Return the metrics, by name and labels."""
+    text = Client().get("/metrics", headers=BEARER).content.decode()
+    families = text_string_to_metric_families(text)
     return {(one.name, *one.labels.values()): one.value for family in families for one in family.samples}
 
 
@@ -46,7 +46,7 @@ def status(*, address: str = "203.0.113.9", **headers: str) -> int:
 
 
 class TestAccess:
-    def test_nobody_unless_the_host_says_who(self, settings):
+    def test_nobody_may_read_by_default(self, settings):
         settings.METRICS_TOKEN = ""
         assert [status(address=address) for address in ("127.0.0.1", "::1", "")] == [404, 404, 404]
         assert status(authorization="Bearer ") == status(authorization="Bearer") == 404
@@ -63,19 +63,19 @@ class TestAccess:
         for address in ("11.1.2.3", "127.0.0.2", "::1", "", "unix:"):
             assert status(address=address) == 404
 
-    def test_not_who_comes_through_a_proxy_that_stands_there(self, settings):
+    def test_a_request_through_a_proxy_at_an_allowed_address_may_not_read(self, settings):
         settings.METRICS_ALLOW = [ipaddress.ip_network("127.0.0.1")]
         headers = {"x-forwarded-for": "127.0.0.1"}
         assert status(address="127.0.0.1", **headers) == 404
         assert status(address="127.0.0.1", **headers, **BEARER) == 200
 
-    def test_for_everybody_else_there_is_no_such_page(self):
+    def test_everyone_else_gets_a_404(self):
         for ask in (Client().get, Client().post):
             assert "This page doesn’t exist." in ask("/metrics").content.decode()
             assert ask("/metrics").status_code == 404
         assert Client().post("/metrics", headers=BEARER).status_code == 405
 
-    def test_by_any_name_and_without_tls(self, settings):
+    def test_any_host_may_be_used_without_tls(self, settings):
         settings.ALLOWED_HOSTS = ["play.example.org"]
         settings.SECURE_SSL_REDIRECT = True
         settings.SECURE_REDIRECT_EXEMPT = [r"^metrics$"]
@@ -84,17 +84,17 @@ class TestAccess:
 
 
 @STORED
-def test_games_and_tournaments_are_told_by_kind_and_how_they_stand():
+def test_games_and_tournaments_are_counted_by_kind_and_status():
     ada, ben = player("Ada"), player("Ben")
     play(friends(x=ada, o=ben), "1 4 2 5 3")
     friends(x=ada, o=ben)
     services.invite(player=ada, side=Mark.X)
     Tournament.objects.create(kind="round")
-    told = figures()
+    values = figures()
     for state in ("finished", "started", "waiting"):
-        assert told["tictactoe_games", "classic", state] == 1
-    assert told["tictactoe_tournaments", "round", "waiting"] == 1
-    assert told["tictactoe_database_bytes",] > 10_000
+        assert values["tictactoe_games", "classic", state] == 1
+    assert values["tictactoe_tournaments", "round", "waiting"] == 1
+    assert values["tictactoe_database_bytes",] > 10_000
 
 
 @STORED
@@ -117,7 +117,7 @@ def test_slow_figures_are_counted_once_for_all_processes(monkeypatch):
 
 
 @STORED
-def test_without_its_cache_it_is_counted_each_time(settings):
+def test_without_the_cache_figures_are_counted_each_time(settings):
     redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
     settings.CACHES = {"default": redis}
     friends(x=player("Ada"), o=player("Ben"))
@@ -125,7 +125,7 @@ def test_without_its_cache_it_is_counted_each_time(settings):
 
 
 @pytest.mark.parametrize("wrong", ["fails", "hangs"])
-def test_a_database_that_does_not_answer_leaves_the_figures_of_the_process(monkeypatch, wrong):
+def test_without_the_database_the_process_still_reports_its_own_figures(monkeypatch, wrong):
     monkeypatch.setattr(metrics, "DATABASE_TIMEOUT", 0.2)
     let_go = threading.Event()
 
@@ -136,23 +136,23 @@ def test_a_database_that_does_not_answer_leaves_the_figures_of_the_process(monke
 
     monkeypatch.setattr(metrics, "_ask", ask)
     try:
-        told = figures()
+        values = figures()
     finally:
         let_go.set()
-    assert told["tictactoe_database_up",] == 0
-    assert ("tictactoe_people",) not in told
-    assert told["process_resident_memory_bytes",] > 0
+    assert values["tictactoe_database_up",] == 0
+    assert ("tictactoe_people",) not in values
+    assert values["process_resident_memory_bytes",] > 0
 
 
 @STORED
-def test_a_database_that_may_not_count_for_so_long_is_there_nevertheless(monkeypatch):
+def test_a_database_whose_counting_timed_out_is_up(monkeypatch):
     def cancelled():
         raise OperationalError("canceling statement due to statement timeout")
 
     monkeypatch.setattr(house, "figures", cancelled)
-    told = figures()
-    assert told["tictactoe_database_up",] == 1
-    assert ("tictactoe_people",) not in told
+    values = figures()
+    assert values["tictactoe_database_up",] == 1
+    assert ("tictactoe_people",) not in values
 
 
 def test_the_release_is_named_by_its_version_date_and_commit():
@@ -160,7 +160,7 @@ def test_the_release_is_named_by_its_version_date_and_commit():
     assert ("tictactoe_release_info", *labels) in figures()
 
 
-def test_the_last_backup_is_told_if_there_is_one(settings, tmp_path):
+def test_the_time_of_the_last_backup_is_reported(settings, tmp_path):
     settings.BACKUP_DIR = tmp_path
     assert ("tictactoe_backup_timestamp_seconds",) not in figures()
     (tmp_path / "tictactoe-2026-11-22.sqlite3").touch()
@@ -168,7 +168,7 @@ def test_the_last_backup_is_told_if_there_is_one(settings, tmp_path):
 
 
 @STORED
-def test_the_last_tidying_is_told_if_there_was_one():
+def test_the_time_of_the_last_tidying_is_reported():
     assert ("tictactoe_tidy_timestamp_seconds",) not in figures()
     call_command("tidy", stdout=StringIO())
     assert figures()["tictactoe_tidy_timestamp_seconds",] > 1_700_000_000

@@ -1,4 +1,4 @@
-"""The curves of a machine's learning, as drawn and as read out."""
+"""The learning curves of a machine, drawn and in words."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -20,7 +20,7 @@ def perfect(shown: Chart) -> Curve:
     return shown.curves[0]
 
 
-def test_each_runs_from_the_fresh_machine_to_the_one_of_now():
+def test_each_runs_from_the_fresh_machine_to_the_current_one():
     drawn = chart(50, (25, 7_500, 1_000), curve=[(25, 10_000), (50, 7_500)]).curves
     assert [(one.opponent, one.path, one.percent) for one in drawn] == [
         ("perfect", "M0.0 19.0L130.0 47.5L260.0 95.0", "50%"),
@@ -43,7 +43,7 @@ def test_the_axis_grows_by_steps(games: int, length: int):
     assert chart(games).marks == [0, length // 4, length // 2, length * 3 // 4, length]
 
 
-def test_a_table_has_some_of_the_points_and_always_the_first_and_the_last():
+def test_a_table_has_some_points_including_the_first_and_the_last():
     kept = [(game, 8_000) for game in range(1, 400)]
     found = chart(400, *((game, 8_000, 10) for game, _chance in kept), curve=kept).table
     assert (found[0], found[-1]) == ((0, ["90%", "20%", "100%"]), (400, ["50%", "10%", "75%"]))
@@ -55,6 +55,6 @@ def test_a_machine_of_an_earlier_release_lacks_points_of_two_curves():
     assert shown.table == [(0, ["90%", "20%", "100%"]), (1, ["–", "–", "80%"]), (2, ["50%", "10%", "75%"])]
 
 
-def test_sure_is_only_what_is():
+def test_only_certain_chances_show_as_certain():
     assert perfect(chart(1, last=replace(LAST, perfect=Fraction(9_999, 10_000)))).percent == "over 99%"
     assert perfect(chart(1, last=replace(LAST, perfect=Fraction(1)))).percent == "100%"

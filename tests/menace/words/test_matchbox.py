@@ -11,7 +11,7 @@ from tests.support.boards import board
 
 
 def box(rows: str, **drawn: int) -> Box:
-    """The fresh box for a position."""
+    """Return the fresh box for a position."""
     position = board(rows)
     return box_of(position, fresh_machine().boxes[place_of(position).box], **drawn)
 
@@ -28,13 +28,13 @@ class TestSquares:
             *("Bottom left, empty", "Bottom middle, empty", "Bottom right, empty"),
         ]
 
-    def test_marks_stand_where_they_are_on_the_board(self):
+    def test_marks_are_where_they_are_on_the_board(self):
         shown = box("O__ _X_ ___")
         assert labels(shown)[0] == "Top left, O"
         assert [square.mark for square in shown.squares] == ["O", "", "", "", "X", "", "", "", ""]
         assert (shown.cells, shown.of, shown.empty) == ("O___X____", 304, False)
 
-    def test_the_square_that_was_drawn_is_marked_and_told(self):
+    def test_the_drawn_square_is_marked_and_labelled(self):
         shown = box("___ ___ ___", drawn=4)
         assert labels(shown)[4] == "Centre, 4 beads, drawn"
         assert [square.drawn for square in shown.squares] == [cell == 4 for cell in range(9)]
@@ -66,10 +66,10 @@ class TestBeads:
             (81, -1, ".t"),
         ],
     )
-    def test_above_sixteen_one_stands_for_all(self, count: int, learnt: int, looks: str):
+    def test_above_sixteen_one_bead_represents_all(self, count: int, learnt: int, looks: str):
         assert "".join(bead.look[:1] or "." for bead in lying(count, learnt)) == looks
 
-    def test_no_two_lie_on_each_other_and_none_leaves_its_square(self):
+    def test_beads_do_not_overlap_or_leave_their_square(self):
         for count in range(1, MOST_DRAWN + 1):
             beads = lying(count)
             assert all(8 <= bead.x <= 92 and 3 <= bead.y <= 88 for bead in beads), count

@@ -1,4 +1,4 @@
-"""The text on the page of a matchbox machine, for one of its teachers. Nothing here is stored."""
+"""The text on the page of a matchbox machine. Nothing is stored."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from games.menace.words.menace import MachinePage
 
 
 def page(record: str = "", *, house: bool = False, asked: int | None = None, of: dict | None = None, **game: object):
-    """The page of a machine with these values, and a game with these moves."""
+    """Return the page of a machine with these values, and a game with these moves."""
     played = MenaceGame(record=record, **game) if record else None
     return MachinePage(house, Menace(**of or {}), played, asked)
 
@@ -16,7 +16,7 @@ IN_PLAY = {"boxes": [[4, 4, 4]]}
 
 
 class TestInPlay:
-    def test_it_says_from_how_many_beads_it_drew_which(self):
+    def test_it_says_which_bead_it_drew_from_how_many(self):
         said = "It drew a bead for centre: 4 of the 12 in the box were for that square. Your turn."
         assert page("4", **IN_PLAY).said == said
 
@@ -28,12 +28,12 @@ class TestInPlay:
         assert [square.label for square in shown.box.squares if square.drawn] == ["Centre, 4 beads, drawn"]
         assert shown.caption == "It drew a bead from the highlighted square."
 
-    def test_the_player_presses_an_empty_square_and_nothing_else(self):
+    def test_the_player_can_press_only_empty_squares(self):
         board = page("40", **IN_PLAY | {"boxes": [[4, 4, 4]]}).board
         assert (board.field, board.turn) == ("cell", "O")
         assert [square.cell for square in board.squares if square.closed] == [0, 4]
 
-    def test_nobody_begins_or_is_taught_meanwhile(self):
+    def test_neither_a_new_game_nor_teaching_is_offered_meanwhile(self):
         assert not page("4", **IN_PLAY).may_begin
 
 
@@ -47,12 +47,12 @@ class TestOver:
             ("048712635", "", "It marked middle right. Draw. Good game.", "Game 7: a draw.", "One bead goes into"),
         ],
     )
-    def test_both_sides_of_the_result_are_told(self, record, winner, said, heading, lesson):
+    def test_the_result_is_described_for_both_sides(self, record, winner, said, heading, lesson):
         shown = page(record, number=7, winner=winner)
         assert (shown.said, shown.heading) == (said, heading)
         assert shown.lesson.startswith(lesson)
 
-    def test_after_being_taught_the_player_is_not_told_of_winning(self):
+    def test_after_teaching_the_player_is_not_congratulated(self):
         shown = page("031485", number=30, winner="O", teacher="medium", results=[5, 10, 15])
         assert shown.said == ""
         assert shown.lessons == "Medium taught it 30 games: 5 won, 10 drawn, 15 lost."
@@ -63,7 +63,7 @@ class TestSteps:
         ("winner", "before", "after", "change"),
         [("X", 4, 7, "+3"), ("", 4, 5, "+1"), ("O", 4, 3, "\u22121"), ("O", 0, 0, "0")],
     )
-    def test_each_says_and_draws_which_beads_came_and_went(self, winner, before, after, change):
+    def test_each_shows_the_beads_added_and_removed(self, winner, before, after, change):
         (step,) = page("4", number=1, winner=winner, boxes=[[4, 4, after]], before=[before]).steps
         looks = ["taken"] * (after < before) + ["added"] * (after - before)
         assert (step.change, [bead.look for bead in step.beads if bead.look]) == (change, looks)
@@ -74,12 +74,12 @@ class TestTotals:
         assert page().totals == "It has not played yet: every box holds the beads it started with."
         assert page(of={"won": 1, "lost": 2}).totals == "It has learnt from 3 games: 1 won, 0 drawn, 2 lost."
 
-    def test_a_life_before_this_one_is_told(self):
+    def test_earlier_generations_are_mentioned(self):
         assert page(of={"won": 1}).generations == ""
-        told = page(of={"won": 1, "generation": 2, "earlier_games": 99}).generations
-        assert told == "It has run out of beads and started over once: 100 games in all."
+        text = page(of={"won": 1, "generation": 2, "earlier_games": 99}).generations
+        assert text == "It has run out of beads and started over once: 100 games in all."
 
-    def test_a_machine_that_has_given_up_may_begin_in_the_house_alone(self):
+    def test_only_the_houses_machine_may_start_after_giving_up(self):
         empty = {"beads": '{"_________":[0,0,0]}'}
         assert not page(of=empty).may_begin
         assert page(of=empty).end.startswith("It has died: no bead is left in its first box")

@@ -9,7 +9,7 @@ from games.engine.wild import WILD
 from games.opponents.words.gallery import gallery, picker
 
 
-def test_the_rows_of_nine_are_named_for_what_is_true_of_all_in_them():
+def test_the_rows_of_nine_are_named_for_a_common_property():
     rows = [picker(CLASSIC, {})[start : start + 3] for start in (0, 3, 6)]
     assert [[one.row for one in row] for row in rows] == [
         ["Gentle", "", ""],
@@ -21,7 +21,7 @@ def test_the_rows_of_nine_are_named_for_what_is_true_of_all_in_them():
     assert not any(one.row for one in picker(WILD, {}))
 
 
-def test_the_gallery_has_the_rows_of_the_picker_and_in_them_those_that_have_no_place_there():
+def test_the_gallery_has_the_rows_of_the_picker_with_all_players():
     groups = {name: [one.key for one in group] for name, group in gallery(CLASSIC, Mark.X, {}).items()}
     assert groups == {
         "Gentle": ["giveaway", "easy", "normal", "medium"],

@@ -23,17 +23,17 @@ from games.opponents.words import odds
 from games.opponents.words.odds import Odds, can_it_be_beaten, every_opponent, exactness, in_full, percent, truth
 from tests.support.boards import SOLVED
 
-# The others take long.
+# The others are slow.
 QUICK = ("classic", "notakto")
 
 
 def making(game: str) -> str:
-    """How to generate the figures of a game."""
+    """Return how to generate the figures of a game."""
     return f"manage.py strength --json --game {game} > games/opponents/strength/{game}.json"
 
 
 @pytest.mark.parametrize("game", [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for key in SOLVED])
-def test_the_kept_figures_are_those_that_the_command_works_out(game):
+def test_the_stored_figures_are_up_to_date(game):
     out = StringIO()
     call_command("strength", "--json", "--game", game, stdout=out)
     figures = odds.FIGURES / f"{game}.json"
@@ -81,12 +81,12 @@ def test_percent_is_whole_and_0_or_100_only_if_exact(chance, words):
         (Fraction(1), "en", ""),
     ],
 )
-def test_a_chance_in_full_is_a_fraction_or_nine_digits_and_nothing_where_it_is_certain(chance, language, words):
+def test_a_chance_in_full_is_a_fraction_or_nine_digits_unless_certain(chance, language, words):
     with override(language):
         assert in_full(chance) == words
 
 
-def test_numbers_are_called_exact_only_where_every_game_ends():
+def test_numbers_are_called_exact_only_if_every_game_ends():
     assert exactness(CLASSIC) == "Every number is exact: calculated from every possible game, not estimated."
     assert "nine digits" in exactness(VANISHING)
 
@@ -140,7 +140,7 @@ def test_the_truth_about_the_four_of_the_other_games(variant, words):
     assert tuple(map(truth, every_opponent(VARIANTS[variant]).values())) == words
 
 
-def test_the_perfect_ones_lose_where_who_starts_wins_by_force_and_never_elsewhere():
+def test_perfect_players_lose_only_if_the_first_player_can_force_a_win():
     for variant in SOLVED.values():
         you_start_and_win = variant.solver.worth(variant.start).value is Value.WIN
         for key in ("hard", "trickster"):
@@ -148,7 +148,7 @@ def test_the_perfect_ones_lose_where_who_starts_wins_by_force_and_never_elsewher
             assert beaten == {Mark.X: int(you_start_and_win), Mark.O: 0}
 
 
-def test_where_the_sides_want_different_things_the_answer_names_the_side():
+def test_if_the_sides_differ_the_answer_names_the_side():
     # Random moves as Order beat it nine times in ten; as Chaos, never.
     order, chaos = (Fraction(1, 10), Fraction(), Fraction(9, 10)), (Fraction(1), Fraction(), Fraction())
     often, seldom = Fraction(1), Fraction(1, 10)
@@ -164,14 +164,14 @@ def test_an_opponent_beaten_only_now_and_then_takes_luck():
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_no_truth_is_longer_than_a_square_of_the_picker_holds(language):
+def test_every_strength_fits_a_square_of_the_picker(language):
     with override(language):
         for variant in VARIANTS.values():
             assert all(len(truth(odds_of_one)) <= 30 for odds_of_one in every_opponent(variant).values())
 
 
 def chance_of_best_play(variant: Variant, opponent: Opponent, mine: Mark) -> Fraction:
-    """The probability that best play beats an opponent, by the rules and its candidates alone."""
+    """Return the probability that best play beats an opponent, from only the rules and its candidates."""
 
     @cache
     def of(position: Position, last: Move | None) -> Fraction:
@@ -192,8 +192,8 @@ def chance_of_best_play(variant: Variant, opponent: Opponent, mine: Mark) -> Fra
     [pytest.param(one, marks=pytest.mark.slow) if one is WILD else one for one in SOLVED.values() if one.longest],
     ids=repr,
 )
-def test_whether_an_opponent_can_be_beaten_is_told_truly(variant):
-    """For all opponents and sides of the finite games."""
+def test_statements_on_beating_an_opponent_are_true(variant):
+    """Covers all opponents and sides of the finite games."""
     for key, found in every_opponent(variant).items():
         chances = {mark: chance_of_best_play(variant, variant.opponents[key], mark) for mark in Mark}
         assert found.beaten == chances, key
@@ -208,7 +208,7 @@ def test_whether_an_opponent_can_be_beaten_is_told_truly(variant):
 
 
 @pytest.mark.parametrize("variant", SOLVED.values(), ids=repr)
-def test_the_shortest_game_that_beats_an_opponent_is_one(variant):
+def test_the_shortest_game_that_beats_an_opponent_is_valid(variant):
     for key, found in every_opponent(variant).items():
         for mark, line in found.lines.items():
             position, last = variant.start, None

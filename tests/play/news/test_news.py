@@ -19,7 +19,7 @@ async def heard(channel: str) -> Presence:
     return (await asyncio.wait_for(news.layer().receive(channel), PATIENCE))["told"]
 
 
-async def test_news_reaches_whoever_listens_to_that_room_from_any_thread():
+async def test_news_from_any_thread_reaches_the_listeners_of_its_room():
     here, elsewhere = await listener(), await listener("bbbb")
     await asyncio.to_thread(news.publish, "aaaa", "presence", ONE)
     assert await heard(here) == ONE
@@ -28,7 +28,7 @@ async def test_news_reaches_whoever_listens_to_that_room_from_any_thread():
     assert [await heard(here), await heard(elsewhere)] == [TWO, TWO]
 
 
-async def test_a_listener_that_left_hears_nothing_and_may_leave_again():
+async def test_a_listener_that_left_receives_nothing():
     gone = await listener()
     for _time in range(2):
         await news.leave("aaaa", gone)
@@ -38,13 +38,13 @@ async def test_a_listener_that_left_hears_nothing_and_may_leave_again():
     assert await heard(gone) == TWO
 
 
-async def test_news_published_at_once_arrives_in_order():
-    channel, told = await listener(), [Presence(watchers=number) for number in range(100)]
-    await asyncio.to_thread(lambda: [news.publish("aaaa", "presence", one) for one in told])
-    assert [await heard(channel) for _one in told] == told
+async def test_rapid_news_arrives_in_order():
+    channel, sent = await listener(), [Presence(watchers=number) for number in range(100)]
+    await asyncio.to_thread(lambda: [news.publish("aaaa", "presence", one) for one in sent])
+    assert [await heard(channel) for _one in sent] == sent
 
 
-async def test_a_listener_that_stops_reading_costs_others_no_news():
+async def test_a_listener_that_stops_reading_does_not_affect_others():
     await listener()
     here = await listener()
     for number in range(300):
@@ -52,7 +52,7 @@ async def test_a_listener_that_stops_reading_costs_others_no_news():
         assert (await heard(here)).watchers == number
 
 
-async def test_a_layer_that_fails_fails_no_move(monkeypatch, caplog):
+async def test_a_failing_layer_fails_no_move(monkeypatch, caplog):
     channel = await listener()
 
     async def fail(*_arguments):

@@ -1,4 +1,4 @@
-"""Sending news through Redis, and what happens while Redis is away."""
+"""News through Redis, and while Redis is down."""
 
 import asyncio
 import errno
@@ -41,8 +41,8 @@ async def heard(layer, channel):
     return (await asyncio.wait_for(layer.receive(channel), PATIENCE))["told"]
 
 
-async def told_again(layer, channel):
-    """Publish and listen until the message arrives: the subscription may still be under way."""
+async def heard_after_repeats(layer, channel):
+    """Publish until the message arrives, because the subscription may not be ready."""
     hearing = asyncio.create_task(heard(layer, channel))
     while not hearing.done():
         await asyncio.to_thread(news.publish, "aaaa", "presence", ONE)
@@ -52,53 +52,53 @@ async def told_again(layer, channel):
 
 async def test_news_from_a_thread_or_a_command_reaches_every_process(layers):
     here, there = [await listener(layer) for layer in layers]
-    assert await told_again(layers[1], there) == ONE
+    assert await heard_after_repeats(layers[1], there) == ONE
     assert await heard(layers[0], here) == ONE
 
 
-async def test_a_socket_opens_while_redis_is_away_and_hears_once_it_is_back(layers, redis, caplog):
+async def test_a_socket_opens_while_redis_is_down_and_receives_news_after(layers, redis, caplog):
     redis.stop()
     here, there = await layers[0].new_channel(), await layers[1].new_channel()
     await news.join("aaaa", here)
     assert "the channel layer failed for the room aaaa" in caplog.text
-    await asyncio.to_thread(news.publish, "aaaa", "presence", ONE)  # does not fail the move
-    assert await heard(layers[0], here) == ONE  # in the same process at once
+    await asyncio.to_thread(news.publish, "aaaa", "presence", ONE)  # must not fail
+    assert await heard(layers[0], here) == ONE  # directly, in the same process
     await asyncio.to_thread(redis.start)
     await layers[1].group_add("aaaa", there)
-    assert await told_again(layers[1], there) == ONE
+    assert await heard_after_repeats(layers[1], there) == ONE
 
 
-@pytest.mark.parametrize("told", [{}, {"kind": "weather", "told": {}}, {"kind": "state", "told": {"code": "aaaa"}}])
-async def test_news_of_another_release_that_is_not_known_here_is_passed_over(layers, told, caplog):
+@pytest.mark.parametrize("payload", [{}, {"kind": "weather", "told": {}}, {"kind": "state", "told": {"code": "aaaa"}}])
+async def test_unknown_news_of_another_release_is_ignored(layers, payload, caplog):
     there = await listener(layers[1])
-    await told_again(layers[1], there)
-    await layers[0].redis.group_send("aaaa", {**told, "room": "aaaa", "from": "elsewhere"})
-    await told_again(layers[1], there)
+    await heard_after_repeats(layers[1], there)
+    await layers[0].redis.group_send("aaaa", {**payload, "room": "aaaa", "from": "elsewhere"})
+    await heard_after_repeats(layers[1], there)
     assert "news of another release could not be read" in caplog.text
 
 
-async def test_a_message_comes_once_to_the_process_that_sends_it(layers):
+async def test_a_process_receives_its_own_message_once(layers):
     here, there = [await listener(layer) for layer in layers]
-    await told_again(layers[1], there)
+    await heard_after_repeats(layers[1], there)
     await asyncio.to_thread(news.publish, "aaaa", "presence", Presence(watchers=2))
-    for layer, channel in ((layers[1], there), (layers[0], here)):  # once the other has it, Redis has delivered it here
+    for layer, channel in ((layers[1], there), (layers[0], here)):  # by then, Redis has delivered it here too
         while await heard(layer, channel) == ONE:
             pass
     assert layers[0].channels[here].qsize() == 0
 
 
-async def test_a_listener_hears_again_after_a_restart_of_redis(layers, redis):
+async def test_a_listener_receives_news_after_a_restart_of_redis(layers, redis):
     there = await listener(layers[1])
-    await told_again(layers[1], there)
+    await heard_after_repeats(layers[1], there)
     await asyncio.to_thread(redis.stop)
     await asyncio.to_thread(redis.start)
-    assert await told_again(layers[1], there) == ONE
+    assert await heard_after_repeats(layers[1], there) == ONE
 
 
-async def test_a_link_that_the_system_gives_up_is_made_anew(layers, redis, caplog):
+async def test_a_link_that_the_system_gives_up_is_reopened(layers, redis, caplog):
     """redis-py treats ETIMEDOUT as the end of one of its own waits: it would read again at once, for ever."""
     there = await listener(layers[1])
-    await told_again(layers[1], there)
+    await heard_after_repeats(layers[1], there)
     link = layers[1].redis._get_layer()._shards[0]._pubsub.connection
     link._reader.set_exception(TimeoutError(errno.ETIMEDOUT, "Connection timed out"))
-    assert await told_again(layers[1], there) == ONE
+    assert await heard_after_repeats(layers[1], there) == ONE

@@ -27,7 +27,7 @@ def test_games_of_very_many_matches_are_read(django_assert_max_num_queries):
 
 
 @pytest.mark.slow
-def test_somebody_takes_along_the_games_of_very_many_matches(django_assert_max_num_queries):
+def test_games_of_very_many_matches_can_be_downloaded(django_assert_max_num_queries):
     long_tournament(MATCHES, people=2)
     player = Player.objects.get(name="P0")
     with django_assert_max_num_queries(2):

@@ -1,4 +1,4 @@
-"""Presence, and when a win can be claimed: with several tabs, several processes, and one that was killed."""
+"""Presence and claims, with several tabs, several processes, and a killed one."""
 
 import pytest
 
@@ -38,7 +38,7 @@ class TestHere:
     def test_nobody_without_a_page(self, game):
         assert presence_of(game.code) == NOBODY
 
-    def test_a_page_open_and_one_closed(self, game, ada, ben):
+    def test_an_open_page_and_a_closed_one(self, game, ada, ben):
         one = process()
         visit(one, game, ada, arrived=60)
         visit(one, game, ben, arrived=60, left=5)
@@ -49,33 +49,33 @@ class TestHere:
         visit(process(), game, ada, arrived=60)
         assert presence_of(game.code).here == "X"
 
-    def test_a_killed_process_keeps_nobody_here(self, game, ada):
+    def test_a_killed_process_keeps_nobody_present(self, game, ada):
         visit(process(renewed=16), game, ada, arrived=60)
         assert (presence_of(game.code).here, presence_of(game.code).left) == ("", "X")
 
-    def test_a_page_that_polls_is_here_until_it_should_have_asked_again(self, game, ada, ben):
+    def test_a_polling_page_is_present_until_its_next_poll_is_due(self, game, ada, ben):
         one = process()
         visit(one, game, ada, arrived=60, left=-5)
         visit(one, game, ben, arrived=60, left=5)
         assert presence_of(game.code).here == "X"
 
-    def test_watchers_of_all_living_processes_are_counted(self, game):
+    def test_spectators_of_all_running_processes_are_counted(self, game):
         for renewed, count in [(0, 2), (0, 1), (60, 7)]:
             Audience.objects.create(process_id=process(renewed=renewed), game=game, count=count)
         assert presence_of(game.code).watchers == 3
 
-    def test_strangers_at_an_invite_that_waits_read_it_and_watch_nothing(self, ada):
+    def test_strangers_at_an_invite_are_readers_not_spectators(self, ada):
         game = Game.objects.get(code=play_services.invite(player=ada, side=None).code)
         Audience.objects.create(process_id=process(), game=game, count=2)
         presence = presence_of(game.code)
         assert (presence.readers, presence.watchers) == (2, 0)
 
-    def test_one_screen_knows_no_presence(self, ada):
+    def test_one_screen_games_have_no_presence(self, ada):
         game = Game.objects.get(code=play_services.start_one_screen(player=ada).code)
         visit(process(), game, ada, arrived=LONG, left=LONG / 2)
         assert presence_of(game.code) == NOBODY
 
-    def test_a_process_killed_right_after_the_other_came_does_not_make_it_a_week(self, game, ada, ben):
+    def test_a_process_killed_right_after_an_arrival_does_not_delay_a_claim(self, game, ada, ben):
         visit(process(renewed=60), game, ada, arrived=LONG)
         visit(process(), game, ben, arrived=57)
         assert presence_of(game.code).claimant == "O"
@@ -94,7 +94,7 @@ class TestClaiming:
             ((LONG, 300), LONG, 41, LONG, "O"),
             ((LONG, 300), LONG, LONG, 39, ""),  # the server has just started
             ((LONG, 300), LONG, LONG, 41, "O"),
-            ((LONG, 300), 299, LONG, LONG, ""),  # he arrived after she had gone: 7 days
+            ((LONG, 300), 299, LONG, LONG, ""),  # he arrived after she had left: 7 days
             ((LONG, 300), 301, LONG, LONG, "O"),
             ((9 * DAY, 8 * DAY), 41, 8 * DAY, LONG, "O"),  # and those have passed
             ((9 * DAY, 8 * DAY), 39, 8 * DAY, LONG, ""),  # but he has only just arrived
@@ -123,14 +123,14 @@ class TestClaiming:
             ((LONG, None), LONG, 0),
         ],
     )
-    def test_how_many_seconds_that_will_be_is_told_if_it_is_soon(self, game, ada, ben, adas, bens, seconds):
+    def test_the_seconds_until_a_claim_are_given_if_few(self, game, ada, ben, adas, bens, seconds):
         one = process()
         visit(one, game, ada, arrived=adas[0], left=adas[1])
         visit(one, game, ben, arrived=bens)
         assert presence_of(game.code).claim_in == seconds
 
     def test_an_earlier_visit_gives_no_claim_before_arrival(self, game, ada, ben):
-        """Both were here two days ago and she left first; he has loaded the page, but has no socket yet."""
+        """Both were here two days ago, and she left first; he has loaded the page, but has no socket yet."""
         one = process()
         visit(one, game, ada, arrived=2 * DAY, left=2 * DAY - 60)
         visit(one, game, ben, arrived=2 * DAY, left=2 * DAY - 300)
@@ -138,13 +138,13 @@ class TestClaiming:
         assert presence_of(game.code).claimant == ""
 
     def test_right_after_a_kill_nobody_has_a_claim(self, game, ada, ben):
-        """Both were connected to a server that was killed a minute ago; neither has been recorded by the new one."""
+        """Both were connected to a server that was killed a minute ago, and the new one has recorded neither."""
         gone = process(renewed=60)
         visit(gone, game, ada, arrived=LONG)
         visit(gone, game, ben, arrived=LONG)
         assert presence_of(game.code).claimant == ""
 
-    def test_a_player_who_plays_by_forms_is_not_taken_for_gone(self, game, ada, ben):
+    def test_a_player_who_plays_by_forms_does_not_count_as_absent(self, game, ada, ben):
         visit(process(), game, ada, arrived=LONG, left=300)
         visit(process(), game, ben, arrived=LONG)
         assert presence_of(game.code).claimant == "O"
@@ -175,7 +175,7 @@ class TestClaiming:
         assert (state.winner, state.ended, state.draws_total) == ("", "abandoned", 1)
 
     @pytest.mark.parametrize("verb", [play_services.claim_win, play_services.call_draw])
-    def test_the_server_looks_again_at_the_claim(self, game, ada, ben, verb):
+    def test_the_server_checks_the_claim_again(self, game, ada, ben, verb):
         visit(process(renewed=60), game, ada, arrived=LONG)
         visit(process(), game, ben, arrived=LONG)
         play_services.record_attendance(process=process(), arrived=[(game.code, ada.pk)])
@@ -185,7 +185,7 @@ class TestClaiming:
             assert refused.value.reason is Reason.NOT_GONE
         assert Game.objects.get(pk=game.pk).status == "started"
 
-    def test_a_computer_and_a_stranger_are_out_of_it(self, game, ada):
+    def test_neither_a_computer_nor_a_stranger_can_claim(self, game, ada):
         computers = play_services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
         turned(Game.objects.get(code=computers.code), 30 * DAY)
         for code, who, reason in [
@@ -237,7 +237,7 @@ class TestVisits:
         assert hosting_services.delete_in_parts(upkeep.old_visits()) == 1
         assert list(Attendance.objects.values_list("player", flat=True)) == [ben.pk]
 
-    def test_nothing_is_kept_of_a_room_nobody_watches_any_more(self, game):
+    def test_nothing_is_stored_about_a_room_without_spectators(self, game):
         one, two = process(), process()
         for at in (one, two):
             play_services.record_attendance(process=at, watchers={game.code: 2})
@@ -245,7 +245,7 @@ class TestVisits:
         assert list(Audience.objects.values_list("process", "count")) == [(two, 2)]
 
 
-class TestOfferOfARematch:
+class TestRematchOffer:
     @pytest.fixture
     def over(self, game, ada) -> Game:
         one = process()
@@ -258,7 +258,7 @@ class TestOfferOfARematch:
         play_services.record_attendance(process=Process.objects.get().pk, left=[(over.code, ada.pk)])
         assert play_services.rematch(code=over.code, player=ben).next_code
 
-    def test_stays_while_nobody_is_there_and_when_its_author_comes_back(self, over, ada, ben):
+    def test_stays_while_nobody_is_present_and_when_its_author_returns(self, over, ada, ben):
         Process.objects.update(renewed_at=ago(3 * DAY))
         play_services.record_attendance(process=process(), arrived=[(over.code, ada.pk)])
         assert play_services.rematch(code=over.code, player=ben).next_code

@@ -1,4 +1,4 @@
-"""The State of a game: its positions, and the state that a page says it has seen."""
+"""The State of a game: its positions, and the seen state of a page."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ played: list[Move] = []
 
 
 class GoesOn(ClassicPosition):
-    """A position that no move changes, so that a game may have any number of moves."""
+    """A position that no move changes, for games of any length."""
 
     def play(self, move: Move) -> "GoesOn":
         played.append(move)
@@ -21,7 +21,7 @@ class GoesOn(ClassicPosition):
 ENDLESS = MarkingGame(key="endless", start=GoesOn(), longest=None, solver=None, opponents={})
 
 
-def test_a_game_of_very_many_moves_has_all_its_positions():
+def test_a_very_long_game_has_all_its_positions():
     long = replace(state(), variant=ENDLESS, record="4" * 5_000)
     assert len(long.positions) == 5_001
 
@@ -34,6 +34,6 @@ def test_one_move_more_costs_one_move():
     assert played == [7]
 
 
-def test_a_page_that_has_seen_a_long_game_is_understood():
+def test_the_seen_state_of_a_long_game_is_accepted():
     long = replace(state(), variant=ENDLESS, record="4" * 1_000)
     assert long.as_seen(long.seen) == long

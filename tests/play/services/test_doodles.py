@@ -1,4 +1,4 @@
-"""Doodles are shown only to the right people, and are not stored."""
+"""Doodles reach only the right people, and are not stored."""
 
 import pytest
 
@@ -25,11 +25,11 @@ def game(ada) -> Game:
 
 
 @pytest.fixture
-def told(monkeypatch) -> list[tuple]:
+def messages(monkeypatch) -> list[tuple]:
     """The messages to the rooms."""
-    told: list[tuple] = []
-    monkeypatch.setattr(news, "publish", lambda *news: told.append(news))
-    return told
+    messages: list[tuple] = []
+    monkeypatch.setattr(news, "publish", lambda *news: messages.append(news))
+    return messages
 
 
 def show(code: str, who: Player | None) -> None:
@@ -43,8 +43,8 @@ def refused(code: str, who: Player | None) -> Reason:
 
 
 @pytest.mark.parametrize("moves", ["", "5", "1 4 2 5 3"])
-def test_either_player_shows_one_at_any_time_and_nothing_is_stored(
-    ada, game, moves, told, django_capture_on_commit_callbacks
+def test_either_player_may_show_one_any_time_and_nothing_is_stored(
+    ada, game, moves, messages, django_capture_on_commit_callbacks
 ):
     play(game, moves)
     before = digest()
@@ -52,10 +52,10 @@ def test_either_player_shows_one_at_any_time_and_nothing_is_stored(
         show(game.code, ada)
         show(game.code, Player.objects.get(name="Ben"))
     assert digest() == before
-    assert told == [(game.code, "doodle", Doodle(mark, Drawing.NICE)) for mark in Mark]
+    assert messages == [(game.code, "doodle", Doodle(mark, Drawing.NICE)) for mark in Mark]
 
 
-def test_nobody_does_where_there_is_nobody_to_see_it(ada):
+def test_doodles_are_refused_without_another_person(ada):
     alone = services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
     assert refused(alone.code, ada) == Reason.UNKNOWN_ACTION
     assert refused(services.start_one_screen(player=ada).code, ada) == Reason.UNKNOWN_ACTION

@@ -19,7 +19,7 @@ FINITE = [
 
 
 def reached(variant: Variant) -> dict[Position, State]:
-    """A game for each position, one move longer than the one that it was reached from."""
+    """Return a game for each position, extended from another by one move."""
     found = {variant.start: state(variant=variant)}
     fresh = list(found.values())
     for before in fresh:
@@ -34,7 +34,7 @@ def reached(variant: Variant) -> dict[Position, State]:
 
 
 @pytest.mark.parametrize("key", FINITE)
-def test_a_game_stands_as_the_rules_say_after_every_move(key):
+def test_every_position_is_stored_correctly(key):
     variant = SOLVED[key]
     found = reached(variant)
     assert set(found) == every_position(variant)

@@ -1,5 +1,4 @@
-"""Games of vanishing may be long: they are drawn when a position occurs for the third time, and their length is
-limited."""
+"""Games of vanishing may be long: a third repetition is a draw, and their length is limited."""
 
 import json
 
@@ -23,7 +22,7 @@ from tests.support.tournaments import game_of, pair, settle, table, tournament
 
 pytestmark = pytest.mark.django_db
 
-ROUND = "1 3 2 6 4 7 5 8"  # each side cycles through four squares, so eight moves later the position is the same
+ROUND = "1 3 2 6 4 7 5 8"  # each side cycles through four squares, so the position repeats after eight moves
 DRAWN = " ".join([ROUND] * 2 + ["1 3 2 6 4 7"])
 
 
@@ -38,7 +37,7 @@ def game(ada) -> Game:
     return Game.objects.get(code=made.code)
 
 
-def test_the_third_time_is_a_draw_that_is_stored_told_reviewed_and_kept_as_a_file(game, ada):
+def test_a_third_repetition_is_a_draw_everywhere(game, ada):
     *before, last = DRAWN.split()
     assert play(game, " ".join(before)).ended == ""
     end = play(game, last)
@@ -62,7 +61,7 @@ def six(monkeypatch) -> None:
 
 
 @pytest.mark.usefixtures("six")
-def test_a_game_of_most_moves_is_a_draw_that_is_stored_told_reviewed_and_kept_as_a_file(game, ada):
+def test_a_game_of_most_moves_is_a_draw_everywhere(game, ada):
     end = play(game, "1 3 2 6 4 7")
     assert (end.status, end.winner, end.ended) == ("finished", "", "too long")
     assert problems_of(games_with_seats().prefetch_related("moves").get(pk=game.pk)) == []
@@ -105,7 +104,7 @@ def test_in_a_tournament_nobody_loses_a_game_of_most_moves():
     assert table() == "1 Ada 1: 0 1 0, 1 Ben 1: 0 1 0"
 
 
-def test_the_longest_game_is_read_again_from_its_file_and_no_longer_one(game, ada):
+def test_the_longest_game_can_be_opened_from_its_file_but_no_longer_one(game, ada):
     moves = [int(VANISHING.label(move)) for move in long_game(MOST_MOVES + 2).moves]
     file = {**values_of(play_services.resign(code=game.code, player=ada)), "moves": moves[:-1]}
     assert from_json(json.dumps(file)).plies == MOST_MOVES + 1

@@ -1,4 +1,4 @@
-"""Taking a move back: asked of a person, or done at once if nobody has to agree."""
+"""Taking a move back: an offer to a person, or immediate if nobody has to agree."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def game(ada, ben) -> Game:
 
 
 def refused(verb, game: Game, who: Player | None) -> Reason:
-    """Return the reason for which a verb is refused; asserts that nothing was stored."""
+    """Return the reason why a verb is refused, and check that nothing was stored."""
     before = [list(Game.objects.values()), list(Move.objects.values())]
     with pytest.raises(Refused) as caught:
         verb(code=game.code, player=who)
@@ -46,7 +46,7 @@ def refused(verb, game: Game, who: Player | None) -> Reason:
         ("5 1 9", "ben", "5"),
     ],
 )
-def test_it_goes_back_to_before_the_askers_last_move(request, game, played, asker, left):
+def test_it_goes_back_to_before_the_requesters_last_move(request, game, played, asker, left):
     play(game, played)
     asker, other = request.getfixturevalue(asker), request.getfixturevalue({"ada": "ben", "ben": "ada"}[asker])
     asked = take_back(code=game.code, player=asker)
@@ -66,14 +66,14 @@ def test_the_moves_taken_back_stay_in_the_record_and_their_squares_are_free(game
     assert rows == [(1, "4", False), (2, "0", False), (1, "0", True), (2, "4", True), (3, "8", True)]
 
 
-def test_the_offer_dies_with_the_next_move(game, ada, ben):
+def test_the_next_move_ends_the_offer(game, ada, ben):
     play(game, "5")
     take_back(code=game.code, player=ada)
     assert play(game, "1").offered_by == ""
     assert refused(services.allow, game, ben) is Reason.NOT_ASKED
 
 
-def test_the_other_may_decline(game, ada, ben):
+def test_the_opponent_may_decline(game, ada, ben):
     play(game, "5")
     take_back(code=game.code, player=ada)
     assert refused(services.decline, game, ada) is Reason.NOT_ASKED
@@ -101,7 +101,7 @@ def test_a_player_without_a_move_has_nothing_to_take_back(game, ada, ben):
     assert refused(take_back, game, ben) is Reason.NOT_MOVED
 
 
-def test_only_players_and_only_while_it_goes_on(game, ada, ben):
+def test_only_players_may_ask_and_only_during_the_game(game, ada, ben):
     play(game, "1 4 2 5")
     for verb in (take_back, services.allow, services.decline):
         assert refused(verb, game, player()) is Reason.NOT_YOUR_SEAT
@@ -111,14 +111,14 @@ def test_only_players_and_only_while_it_goes_on(game, ada, ben):
     assert refused(services.allow, game, ben) is Reason.OVER
 
 
-def test_an_offer_is_over_with_the_game(game, ada, ben):
+def test_the_end_of_the_game_ends_the_offer(game, ada, ben):
     play(game, "5")
     take_back(code=game.code, player=ada)
     assert services.resign(code=game.code, player=ben).offered_by == ""
 
 
 @pytest.mark.parametrize(("side", "left"), [(Mark.X, 0), (Mark.O, 1)])
-def test_against_the_computer_it_happens_at_once(ada, side, left):
+def test_against_the_computer_it_happens_immediately(ada, side, left):
     code = services.start_against_computer(player=ada, opponent="easy", side=side).code
     game = Game.objects.get(code=code)
     cell = next(cell for cell in range(9) if str(cell) not in game.record)
@@ -127,14 +127,14 @@ def test_against_the_computer_it_happens_at_once(ada, side, left):
     assert refused(take_back, game, ada) is Reason.NOT_MOVED
 
 
-def test_on_one_screen_the_last_move_goes_whoever_made_it(ada):
+def test_on_one_screen_any_last_move_is_taken_back(ada):
     game = Game.objects.get(code=services.start_one_screen(player=ada).code)
     play(game, "5 1")
     assert take_back(code=game.code, player=ada).record == "4"
     assert take_back(code=game.code, player=ada).record == ""
 
 
-def test_a_move_sent_again_after_it_was_taken_back_is_not_made_again(game, ada, ben):
+def test_a_move_resent_after_it_was_taken_back_is_not_made_again(game, ada, ben):
     play(game, "5")
     take_back(code=game.code, player=ada)
     services.allow(code=game.code, player=ben)
@@ -149,7 +149,7 @@ def test_a_double_click_takes_back_once(ada):
     assert state.record == "40"
 
 
-def test_so_many_moves_of_a_game_are_taken_back_and_no_more(ada, monkeypatch):
+def test_the_number_of_moves_taken_back_is_limited(ada, monkeypatch):
     monkeypatch.setattr(offers, "MOST_TAKEN_BACK", 4)
     game = Game.objects.get(code=services.start_against_computer(player=ada, opponent="easy", side=Mark.X).code)
 
@@ -166,5 +166,5 @@ def test_so_many_moves_of_a_game_are_taken_back_and_no_more(ada, monkeypatch):
     services.resign(code=game.code, player=ada)
 
 
-def test_it_is_far_above_what_people_do():
+def test_the_limit_is_far_above_normal_use():
     assert offers.MOST_TAKEN_BACK == 200

@@ -1,4 +1,4 @@
-"""Games against robots: the seat stores the letters and the name, and everything done with games works with them."""
+"""Games against robots: seats store the letters and the name, and everything works with them."""
 
 import json
 from io import StringIO
@@ -55,11 +55,11 @@ def test_it_may_begin(ada):
     assert started(ada, "e", side=Mark.O).record in tuple("1357")
 
 
-def test_one_without_rules_plays_too(ada):
+def test_a_robot_without_rules_plays_too(ada):
     assert len(play(started(ada, "-", ""), ada, 5).record) == 2
 
 
-def test_its_name_goes_with_the_game_to_the_rematch(ada):
+def test_its_name_is_kept_in_the_rematch(ada):
     state = started(ada)
     services.resign(code=state.code, player=ada)
     following = services.rematch(code=state.code, player=ada).next_code
@@ -67,7 +67,7 @@ def test_its_name_goes_with_the_game_to_the_rematch(ada):
     assert (seats["X"].opponent, seats["X"].name, seats["O"].player) == ("wbfsck", "Rusty", ada.pk)
 
 
-def test_only_a_robot_is_given_a_name(ada):
+def test_only_a_robot_may_get_a_name(ada):
     assert started(ada, "hard", "Rusty").seats["O"].name == ""
     with pytest.raises(IntegrityError), transaction.atomic():
         Seat.objects.filter(player=ada).update(name="Rusty")
@@ -80,21 +80,21 @@ def test_an_invalid_list_of_rules_is_refused(ada, key):
     assert refused.value.reason is Reason.UNKNOWN_OPPONENT
 
 
-def test_in_another_game_none_plays(ada):
+def test_no_robot_plays_another_game(ada):
     with pytest.raises(Refused) as refused:
         services.start_against_computer(player=ada, opponent="wb", side=Mark.X, variant=VARIANTS["misere"])
     assert refused.value.reason is Reason.UNKNOWN_OPPONENT
 
 
-class TestCalled:
+class TestNames:
     def test_by_its_name_or_by_its_rules(self, ada):
         assert Pov(started(ada)).name(Mark.O) == "Rusty"
         assert Pov(started(ada, name="")).name(Mark.O) == "Robot wbfsck"
 
-    def test_a_name_that_runs_the_other_way_is_isolated(self, ada):
+    def test_a_name_in_the_other_direction_is_isolated(self, ada):
         assert Pov(started(ada, name="روبوت")).name(Mark.O) == "\u2068روبوت\u2069"
 
-    def test_in_totals_each_name_for_itself(self, ada):
+    def test_totals_are_separate_for_each_name(self, ada):
         for key, name in (("wb", "Rusty"), ("wb", "Rusty"), ("wb", "Dusty"), ("b", ""), ("hard", "")):
             services.resign(code=started(ada, key, name).code, player=ada)
         assert {opponent(total): total.lost for total in totals_of(ada)} == {
@@ -112,21 +112,21 @@ class TestCalled:
 
 class TestFiles:
     @pytest.mark.parametrize(("key", "name"), [("wbf", "Rusty"), ("-", ""), ("-", "Dusty")])
-    def test_out_and_in_again(self, ada, key, name):
+    def test_a_file_can_be_exported_and_opened(self, ada, key, name):
         state = started(ada, key, name)
         services.resign(code=state.code, player=ada)
         values = values_of(State.of(stored(state)))
         assert values["players"]["O"] == {"computer": key, **({"name": name} if name else {})}
         assert values_of(from_json(json.dumps(values))) == values
 
-    def test_a_name_given_to_a_computer_player_is_none(self, ada):
+    def test_a_name_given_to_a_computer_player_is_ignored(self, ada):
         state = started(ada, "hard")
         services.resign(code=state.code, player=ada)
         values = values_of(State.of(stored(state)))
         values["players"]["O"]["name"] = "Rusty"
         assert from_json(json.dumps(values)).seats["O"].name == ""
 
-    def test_in_a_line_of_text_and_in_a_table(self, ada):
+    def test_text_and_tables_name_the_robot(self, ada):
         state = started(ada)
         services.resign(code=state.code, player=ada)
         assert to_text(State.of(stored(state))).startswith("Ada (X) – Rusty (O): O won")
@@ -134,7 +134,7 @@ class TestFiles:
 
 
 class TestVerification:
-    def test_games_played_by_robots_fit_their_rules(self, ada):
+    def test_games_played_by_robots_obey_their_rules(self, ada):
         for key in ("wbfsck", "-", "wbftcoke", "e"):
             play(started(ada, key, side=Mark.X), ada, 5)
             started(ada, key, side=Mark.O)
@@ -146,7 +146,7 @@ class TestVerification:
         Seat.objects.filter(opponent="c").update(opponent="e")
         assert problems_of(stored(state)) == ["move 2 is not one that its robot would make"]
 
-    def test_so_is_a_robot_in_another_game(self, ada):
+    def test_a_robot_in_another_game_is_found(self, ada):
         state = play(started(ada, "c"), ada, 1)
         Game.objects.update(variant="misere")
         assert problems_of(stored(state)) == ["move 2 is not one that its robot would make"]

@@ -39,7 +39,7 @@ def game(ada: Player, ben: Player) -> Game:
     return friends(x=ada, o=ben)
 
 
-def test_a_blocked_player_moves_no_more_and_the_others_do(game, ada, ben):
+def test_a_blocked_player_cannot_move_but_others_can(game, ada, ben):
     Player.objects.filter(pk=ada.pk).update(blocked=True)
     with pytest.raises(Refused) as refused:
         services.play(code=game.code, player=ada, move="0", version=game.version)
@@ -64,7 +64,7 @@ class TestInviting:
         assert {mark: seat.player for mark, seat in state.seats.items()} == {"O": ada.pk}
         assert state.status == Status.WAITING
 
-    def test_by_lot_both_marks_come_up(self):
+    def test_a_random_side_may_be_either(self):
         marks = {next(iter(services.invite(player=player(), side=None).seats)) for _ in range(60)}
         assert marks == {"X", "O"}
 
@@ -79,7 +79,7 @@ class TestInviting:
         assert services.join(code=game.code, player=ben).version == State.of(Game.objects.get()).version
         assert Seat.objects.count() == 2
 
-    def test_a_new_name_comes_with_the_seat_and_not_without(self, ada, ben):
+    def test_a_new_name_is_stored_only_with_the_seat(self, ada, ben):
         code = services.invite(player=ada, side=Mark.X).code
         assert services.join(code=code, player=ben, name="Benno").seats["O"].name == "Benno"
         check_refused(Reason.SEAT_TAKEN, services.join, code=code, player=player("Eve"), name="Evelyn")
@@ -112,12 +112,12 @@ class TestInviting:
             state = services.swap(code=code, player=ada, version=0)
         assert list(state.seats) == ["O"]
 
-    def test_nobody_plays_before_the_friend_is_there(self, ada):
+    def test_nobody_can_play_before_the_friend_has_joined(self, ada):
         state = services.invite(player=ada, side=Mark.X)
         check_refused(Reason.NOT_STARTED, services.play, code=state.code, player=ada, move="0", version=state.version)
         check_refused(Reason.NOT_STARTED, services.resign, code=state.code, player=ada)
 
-    def test_an_unknown_code_is_no_game(self, ada):
+    def test_an_unknown_code_raises_does_not_exist(self, ada):
         with pytest.raises(Game.DoesNotExist):
             services.join(code="2222222222", player=ada)
 
@@ -143,7 +143,7 @@ class TestPlaying:
         check_refused(Reason.BEHIND, services.play, code=game.code, player=ben, move="0", version=state.version - 1)
         check_refused(Reason.BEHIND, services.play, code=game.code, player=ben, move="0", version=state.version + 1)
 
-    def test_a_finished_game_is_changed_by_nothing(self, ada, ben, game):
+    def test_nothing_changes_a_finished_game(self, ada, ben, game):
         state = play(game, "1 4 2 5 3")
         for who in (ada, ben):
             check_refused(Reason.OVER, services.play, code=game.code, player=who, move="8", version=state.version)
@@ -155,12 +155,12 @@ class TestPlaying:
         assert services.play(code=game.code, player=ada, move="4", version=version) == first
         assert Move.objects.count() == 1
 
-    def test_the_repeat_of_somebody_else_is_no_repeat(self, ada, ben, game):
+    def test_the_same_move_by_someone_else_is_no_repeat(self, ada, ben, game):
         version = State.of(Game.objects.get()).version
         services.play(code=game.code, player=ada, move="4", version=version)
         check_refused(Reason.BEHIND, services.play, code=game.code, player=ben, move="4", version=version)
 
-    def test_resigning_gives_the_game_to_the_other(self, ada, game):
+    def test_the_opponent_wins_a_resigned_game(self, ada, game):
         state = services.resign(code=game.code, player=ada)
         assert (state.status, state.winner, state.ended) == (Status.FINISHED, "O", Ended.RESIGNED)
 
@@ -188,21 +188,21 @@ class TestTheComputer:
         first = services.play(code=state.code, player=ada, move="0", version=state.version)
         assert services.play(code=state.code, player=ada, move="0", version=state.version) == first
 
-    def test_an_unknown_one_is_refused(self, ada):
+    def test_an_unknown_opponent_is_refused(self, ada):
         check_refused(
             Reason.UNKNOWN_OPPONENT, services.start_against_computer, player=ada, opponent="deep", side=Mark.X
         )
 
 
 class TestSetUpPositions:
-    def test_a_game_goes_on_from_there(self, ada, ben):
+    def test_a_game_continues_from_the_position(self, ada, ben):
         code = services.invite(player=ada, side=Mark.O, start="XX_OO____").code
         services.join(code=code, player=ben)
         state = play(Game.objects.get(code=code), "3")
         assert (state.winner, state.ended, state.record) == ("X", Ended.LINE, "2")
         assert list(Move.objects.values_list("ply", "mark", "text")) == [(1, "X", "2")]
 
-    def test_a_computer_whose_turn_it_is_moves_at_once(self, ada):
+    def test_a_computer_to_move_moves_immediately(self, ada):
         state = services.start_against_computer(player=ada, opponent="hard", side=Mark.O, start="XX_OO____")
         assert (state.status, state.winner) == (Status.FINISHED, "X")
 
@@ -216,14 +216,14 @@ class TestSetUpPositions:
         ("start", "reason"),
         [("XX_______", Reason.IMPOSSIBLE_START), ("X", Reason.IMPOSSIBLE_START), ("XXXOO____", Reason.START_IS_OVER)],
     )
-    def test_from_an_impossible_or_finished_one_no_game_starts(self, ada, start, reason):
+    def test_no_game_starts_from_an_impossible_or_finished_position(self, ada, start, reason):
         check_refused(reason, services.invite, player=ada, side=Mark.X, start=start)
         check_refused(reason, services.start_one_screen, player=ada, start=start)
         check_refused(reason, services.start_against_computer, player=ada, opponent="easy", side=None, start=start)
 
 
 class TestSeries:
-    def test_every_game_is_stored_whole(self, ada):
+    def test_every_game_is_stored_complete(self, ada):
         series = services.start_series(player=ada, x="easy", o="hard", count=20)
         games = list(Game.objects.filter(series=series))
         assert len(games) == 20
@@ -242,15 +242,15 @@ class TestSeries:
         check_refused(Reason.UNKNOWN_OPPONENT, services.start_series, player=ada, x="easy", o="deep", count=1)
 
 
-class TestAMoveAndAnOffer:
-    def test_an_offer_meanwhile_changes_no_board_so_the_move_stands(self, ada, ben, game):
+class TestMoveAndOffer:
+    def test_an_offer_meanwhile_does_not_invalidate_the_move(self, ada, ben, game):
         version = play(game, "5").version
         services.take_back(code=game.code, player=ada, version=version)
         state = services.play(code=game.code, player=ben, move="0", version=version)
         assert (state.record, state.offered_by) == ("40", "")
         assert services.play(code=game.code, player=ben, move="0", version=version).record == "40"  # sent again
 
-    def test_a_move_taken_back_meanwhile_changes_it(self, ada, ben, game):
+    def test_a_move_taken_back_meanwhile_does(self, ada, ben, game):
         version = play(game, "5 1").version
         services.take_back(code=game.code, player=ben, version=version)
         services.allow(code=game.code, player=ada)
@@ -285,7 +285,7 @@ class TestRematch:
             assert services.rematch(code=over.code, player=who).next_code == first
         assert Game.objects.count() == 2
 
-    def test_the_two_may_go_on_with_another_game(self, ada, ben, over):
+    def test_two_people_may_continue_with_another_game(self, ada, ben, over):
         asked = services.rematch(code=over.code, player=ada, variant=VANISHING)
         assert (asked.offered_by, asked.next_variant) == ("X", VANISHING)
         agreed = services.rematch(code=over.code, player=ben, variant=VANISHING)
@@ -293,7 +293,7 @@ class TestRematch:
         assert (following.variant, following.start) == (VANISHING, VANISHING.start.text)
         assert (following.x_wins, following.o_wins) == (0, 1)
 
-    def test_after_a_set_up_position_another_game_begins_with_its_own(self, ada, ben):
+    def test_after_a_set_up_position_another_game_starts_from_its_own_start(self, ada, ben):
         code = services.invite(player=ada, side=Mark.X, start="XO_______").code
         services.join(code=code, player=ben)
         game = Game.objects.get(code=code)
@@ -302,22 +302,22 @@ class TestRematch:
         following = services.rematch(code=game.code, player=ben).next_code
         assert Game.objects.get(code=following).start == WILD.start.text
 
-    def test_a_friend_with_another_wish_sees_the_offer_first(self, ada, ben, over):
+    def test_a_friend_who_wants_another_game_sees_the_offer_first(self, ada, ben, over):
         services.rematch(code=over.code, player=ada, variant=VANISHING)
         check_refused(Reason.BEHIND, services.rematch, code=over.code, player=ben, variant=CLASSIC)
         assert not Game.objects.get(code=over.code).next_code
 
-    def test_alone_the_same_game_follows_and_no_other(self, ada):
+    def test_a_solo_rematch_is_always_the_same_game(self, ada):
         alone = services.start_one_screen(player=ada)
         services.resign(code=alone.code, player=ada)
         check_refused(Reason.BEHIND, services.rematch, code=alone.code, player=ada, variant=WILD)
 
-    def test_an_offer_that_was_declined_leaves_no_other_game_behind(self, ada, ben, over):
+    def test_a_declined_offer_leaves_no_other_game_behind(self, ada, ben, over):
         services.rematch(code=over.code, player=ada, variant=VANISHING)
         services.decline(code=over.code, player=ben)
         assert services.rematch(code=over.code, player=ben).next_variant is CLASSIC
 
-    def test_the_running_score_goes_with_the_people(self, ada, ben, over):
+    def test_the_running_score_follows_the_people(self, ada, ben, over):
         services.rematch(code=over.code, player=ada)
         following = services.rematch(code=over.code, player=ben).next_code
         state = State.of(Game.objects.get(code=following))
@@ -326,7 +326,7 @@ class TestRematch:
     def test_asking_twice_is_asking_once(self, ada, over):
         assert services.rematch(code=over.code, player=ada) == services.rematch(code=over.code, player=ada)
 
-    def test_the_other_may_decline(self, ada, ben, over):
+    def test_the_opponent_may_decline(self, ada, ben, over):
         check_refused(Reason.NOT_ASKED, services.decline, code=over.code, player=ben)
         services.rematch(code=over.code, player=ada)
         check_refused(Reason.NOT_ASKED, services.decline, code=over.code, player=ada)
@@ -345,7 +345,7 @@ class TestRematch:
         check_refused(Reason.NOT_OVER, services.rematch, code=game.code, player=ada)
         check_refused(Reason.NOT_YOUR_SEAT, services.rematch, code=game.code, player=None)
 
-    def test_the_computer_accepts_at_once_and_may_begin(self, ada):
+    def test_the_computer_accepts_immediately_and_may_start(self, ada):
         code = services.start_against_computer(player=ada, opponent="hard", side=Mark.X).code
         services.resign(code=code, player=ada)
         following = services.rematch(code=code, player=ada).next_code
@@ -361,7 +361,7 @@ class TestPublishing:
         monkeypatch.setattr(news, "publish", lambda code, _kind, state: sent.append((code, state.version)))
         return sent
 
-    def test_the_room_is_told_after_the_commit(self, ada, game, sent, django_capture_on_commit_callbacks):
+    def test_the_room_is_notified_after_the_commit(self, ada, game, sent, django_capture_on_commit_callbacks):
         with django_capture_on_commit_callbacks() as callbacks:
             state = play(game, "5")
         assert sent == []
@@ -370,7 +370,7 @@ class TestPublishing:
         assert sent == [(game.code, state.version)]
 
     @pytest.mark.django_db(transaction=True)
-    def test_nothing_is_told_of_what_was_rolled_back(self, ada, ben, sent):
+    def test_nothing_rolled_back_is_published(self, ada, ben, sent):
         game = friends(x=ada, o=ben)
         sent.clear()
         with pytest.raises(ZeroDivisionError), transaction.atomic():
@@ -380,7 +380,7 @@ class TestPublishing:
         assert board(game) == "___ ___ ___"
 
     @pytest.mark.django_db(transaction=True)
-    def test_a_redis_that_is_gone_never_fails_the_move(self, ada, ben, settings):
+    def test_a_failing_redis_never_fails_a_move(self, ada, ben, settings):
         settings.REDIS_URL = "redis://127.0.0.1:1"
         game = friends(x=ada, o=ben)
         play(game, "5")
@@ -394,28 +394,28 @@ class TestRenaming:
         monkeypatch.setattr(news, "publish", lambda *news: sent.append(news))
         return sent
 
-    def test_every_unfinished_room_of_people_hears_of_it_and_takes_a_version(
+    def test_every_unfinished_room_with_people_is_notified_and_gets_a_new_version(
         self, ada, ben, game, sent, django_capture_on_commit_callbacks
     ):
         waiting = Game.objects.get(code=services.invite(player=ada, side=Mark.O).code)
         with django_capture_on_commit_callbacks(execute=True):
             services.rename(player=ada, name="Ada L.")
-        told = {code: state for code, kind, state in sent if kind == "state"}
-        assert len(told) == len(sent) == 2
+        published = {code: state for code, kind, state in sent if kind == "state"}
+        assert len(published) == len(sent) == 2
         for room in (game, waiting):
             stored = State.of(Game.objects.get(pk=room.pk))
             assert stored.version == room.version + 1
-            assert told[room.code] == stored
+            assert published[room.code] == stored
             assert {seat.name for seat in stored.seats.values() if seat.player == ada.pk} == {"Ada L."}
 
-    def test_renaming_leaves_finished_games_and_those_of_others_alone(self, ada, ben, game):
+    def test_renaming_changes_neither_finished_games_nor_those_of_others(self, ada, ben, game):
         over, theirs = friends(x=ada, o=ben), friends(x=ben, o=player("Cy"))
         services.resign(code=over.code, player=ada)
         before = [Game.objects.filter(pk=room.pk).values().get() for room in (over, theirs)]
         services.rename(player=ada, name="Ada L.")
         assert [Game.objects.filter(pk=room.pk).values().get() for room in (over, theirs)] == before
 
-    def test_games_in_which_nobody_waits_stay_as_they_are(self, ada, game):
+    def test_solo_games_are_unchanged(self, ada, game):
         services.start_one_screen(player=ada)
         services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
         alone = Game.objects.exclude(pk=game.pk)
@@ -423,10 +423,10 @@ class TestRenaming:
         services.rename(player=ada, name="Ada L.")
         assert (len(before), list(alone.values())) == (2, before)
 
-    def test_however_many_rooms_there_are_those_used_last_hear_of_it(
+    def test_the_latest_rooms_are_notified_however_many_there_are(
         self, ada, ben, sent, monkeypatch, django_capture_on_commit_callbacks
     ):
-        monkeypatch.setattr(lobby, "ROOMS_TOLD", 3)
+        monkeypatch.setattr(lobby, "ROOMS_NOTIFIED", 3)
         rooms = [friends(x=ada, o=ben) for _game in range(5)]
         play(rooms[0], "5")
         with django_capture_on_commit_callbacks(execute=True):
@@ -435,7 +435,7 @@ class TestRenaming:
         versions = [Game.objects.get(pk=room.pk).version - room.version for room in rooms]
         assert versions == [2, 0, 0, 1, 1]
 
-    def test_a_move_made_on_the_old_name_is_no_less_one(self, ada, ben, game):
+    def test_a_move_made_on_the_old_name_is_valid(self, ada, ben, game):
         services.rename(player=ben, name="Benno")
         state = services.play(code=game.code, player=ada, move="4", version=game.version)
         assert (state.record, state.seats["O"].name) == ("4", "Benno")
@@ -444,7 +444,7 @@ class TestRenaming:
 
 
 class TestGamesAlone:
-    """Games against the computer and on one screen: nobody is waiting in them, and nobody would ever end them."""
+    """Games against the computer and on one screen, which nobody might ever end."""
 
     @pytest.fixture(autouse=True)
     def few(self, monkeypatch) -> None:
@@ -456,7 +456,7 @@ class TestGamesAlone:
     def unfinished(self, ada: Player) -> list[Game]:
         return list(games_alone_of(ada).order_by("pk"))
 
-    def test_with_one_too_many_the_one_left_longest_ago_ends_without_a_winner(self, ada):
+    def test_with_one_too_many_the_oldest_ends_as_a_draw(self, ada):
         first, second, third = self.start(ada), self.start(ada), self.start(ada)
         services.put_away(code=second.code, player=ada, away=True)
         services.play(code=first.code, player=ada, move="4", version=first.version)
@@ -475,17 +475,17 @@ class TestGamesAlone:
         assert len(self.unfinished(ada)) == 3
         assert games[0] not in self.unfinished(ada)
 
-    def test_of_very_many_from_earlier_a_few_end_with_each_new_one(self, ada, monkeypatch):
+    def test_each_new_game_ends_a_few_of_a_large_backlog(self, ada, monkeypatch):
         monkeypatch.setattr(storage, "MOST_ALONE", 100)
         for _game in range(9):
             self.start(ada)
         monkeypatch.setattr(storage, "MOST_ALONE", 3)
-        monkeypatch.setattr(storage, "ENDED_AT_ONCE", 4)
+        monkeypatch.setattr(storage, "MOST_ENDED", 4)
         for left in (6, 3, 3):
             self.start(ada)
             assert len(self.unfinished(ada)) == left
 
-    def test_games_with_people_and_of_others_stay(self, ada, ben):
+    def test_other_games_are_untouched(self, ada, ben):
         kept = [friends(x=ada, o=ben).pk, Game.objects.get(code=services.invite(player=ada, side=None).code).pk]
         kept += [self.start(ben).pk]
         for _game in range(6):

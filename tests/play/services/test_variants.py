@@ -1,4 +1,4 @@
-"""The actions of people in every game: by link, on one screen, against computers, watched, kept as a file."""
+"""People's actions in every game: by link, on one screen, against computers, as a series, as a file."""
 
 import json
 
@@ -32,7 +32,7 @@ def everything_fits_the_rules():
 
 
 def play_to_the_end(state: State) -> State:
-    """Each side makes its first legal move."""
+    """Return each side makes its first legal move."""
     while state.status == Status.STARTED:
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
         move = state.variant.write(state.position.legal_moves[0])
@@ -40,7 +40,7 @@ def play_to_the_end(state: State) -> State:
     return state
 
 
-def test_by_link_with_a_move_taken_back_and_a_rematch(variant):
+def test_a_game_by_link_with_a_move_taken_back_and_a_rematch(variant):
     ada, ben = player("Ada"), player("Ben")
     code = services.invite(player=ada, side=Mark.X, variant=variant).code
     state = services.join(code=code, player=ben)
@@ -57,14 +57,14 @@ def test_by_link_with_a_move_taken_back_and_a_rematch(variant):
     assert State.of(games_with_seats().get(rematch_of__code=code)).variant is variant
 
 
-def test_against_every_computer_player_from_both_seats(variant):
+def test_games_against_every_computer_player_from_both_seats(variant):
     for key in variant.opponents:
         for mark in Mark:
             made = services.start_against_computer(player=player(), opponent=key, side=mark, variant=variant)
             assert play_to_the_end(made).status == Status.FINISHED
 
 
-def test_a_file_brings_back_the_same_game(variant):
+def test_a_file_restores_the_same_game(variant):
     end = play_to_the_end(services.start_one_screen(player=player("Ada"), variant=variant))
     read = from_json(json.dumps(values_of(end)))
     assert (read.variant, read.positions, read.winner) == (variant, end.positions, end.winner)

@@ -22,7 +22,7 @@ def test_a_press_is_drawn_in_the_ink_of_the_side_to_move_and_sends_the_move():
     assert (board.turn, board.field, [square.value for square in board.squares]) == ("O", "cell", list("012345678"))
 
 
-def test_the_board_of_a_series_is_there_to_look_at():
+def test_the_board_of_a_series_has_no_buttons():
     board = series_board(Pov(state("5 1")))
     assert (board.field, board.closed, len(board.squares), board.columns) == ("", False, 9, 3)
 
@@ -41,14 +41,26 @@ def test_the_winning_line_is_named_as_in_the_drawings():
     assert room_board(seen_by(ADA, state("1", **RESIGNED))).line == ""
 
 
-def test_a_line_that_loses_is_in_nobodys_ink():
+def test_squares_of_the_line_that_ended_the_game_are_named_so():
+    labels = [square.label for square in room_board(seen_by(ADA, state("1 4 2 5 3", **WON))).squares]
+    assert labels[:3] == [
+        "Top left, X, winning line",
+        "Top middle, X, winning line",
+        "Top right, X, last move, winning line",
+    ]
+    assert labels[3:5] == ["Middle left, O", "Centre, O"]
+    lost = room_board(seen_by(ADA, state("1 4 2 5 3", variant=MISERE, **WON_BY_O)))
+    assert lost.squares[0].label == "Top left, X, losing line"
+
+
+def test_a_losing_line_is_in_neither_ink():
     lost = room_board(seen_by(ADA, state("1 4 2 5 3", variant=MISERE, **WON_BY_O)))
     assert (lost.line, lost.ink) == ("1-2-3", "")
     lost = room_board(seen_by(ADA, state("1 2 3", variant=NOTAKTO, **WON_BY_O)))
     assert (lost.line, lost.ink, [square.mark for square in lost.squares[:3]]) == ("1-2-3", "", ["X", "H", "X"])
 
 
-def test_where_all_write_x_a_square_is_named_with_it_whoever_wrote():
+def test_if_both_write_x_a_square_is_named_with_it():
     board = room_board(seen_by(ADA, state("1 2", variant=NOTAKTO)))
     assert [square.label for square in board.squares[:2]] == ["Top left, X", "Top middle, X, last move"]
     assert [
@@ -59,25 +71,25 @@ def test_where_all_write_x_a_square_is_named_with_it_whoever_wrote():
     ]
 
 
-def test_the_winner_in_a_square_is_drawn_because_the_letter_o_looks_like_a_zero():
+def test_the_winner_in_a_square_is_drawn_not_written():
     drawn = Square(0, "", "", worth="O wins in 2", winner="O").worth_drawn
     assert drawn == '<svg><use href="#O-0"/></svg> wins in 2'
     assert Square(0, "", "", worth="draw").worth_drawn == "draw"
     assert Square(0, "", "", worth="1st wins in 2", winner="X").worth_drawn == "1st wins in 2"
 
 
-class TestMarkThatGoes:
+class TestMarkToRemove:
     """X has marked 1, 2 and 4 in this order, O 6, 8 and 9."""
 
     SIX = state("1 6 2 8 4 9", variant=VANISHING)
 
-    def test_everybody_sees_the_oldest_of_the_side_to_move(self):
+    def test_everyone_sees_the_oldest_mark_of_the_side_to_move(self):
         for who in (ADA, BEN, EVE):
             squares = room_board(seen_by(who, self.SIX)).squares
             assert [square.cell for square in squares if square.look == "going"] == [0]
             assert squares[0].label == "Top left, X, goes next"
 
-    def test_the_ages_of_all_others_are_numbered_and_told(self):
+    def test_the_ages_of_all_other_marks_are_numbered_and_labelled(self):
         squares = room_board(seen_by(EVE, self.SIX)).squares
         assert [square.age for square in squares] == [1, 2, 0, 3, 0, 1, 0, 2, 3]
         assert [squares[cell].label for cell in (1, 3, 5, 7, 8)] == [
@@ -103,21 +115,21 @@ class TestMarkThatGoes:
         for shown in (state("1 6", variant=VANISHING), replace(self.SIX, **RESIGNED), state("1 6 2 8 3", VANISHING)):
             assert not any(square.age for square in room_board(seen_by(ADA, shown)).squares)
 
-    def test_it_is_no_use_to_press_it(self):
+    def test_it_cannot_be_pressed(self):
         assert room_board(seen_by(ADA, self.SIX)).squares[0].closed
 
-    def test_before_there_are_three_and_when_the_game_is_over_none_goes(self):
+    def test_no_mark_disappears_before_the_fourth_or_after_the_end(self):
         over = replace(self.SIX, **RESIGNED)
         for shown in (state("1 6 2 8 4", variant=VANISHING), over):
             assert "going" not in [square.look for square in room_board(seen_by(ADA, shown)).squares]
 
-    def test_a_square_that_was_left_counts_as_never_marked(self):
+    def test_a_vacated_square_counts_as_never_marked(self):
         squares = room_board(seen_by(BEN, state("1 6 2 8 4 9 5", variant=VANISHING))).squares
         assert [square.move for square in squares] == [0, 3, 0, 5, 7, 2, 0, 4, 6]
 
 
 class TestChoice:
-    def test_a_player_chooses_what_to_write_and_a_press_sends_the_square_alone(self):
+    def test_a_player_chooses_the_mark_and_a_press_sends_only_the_square(self):
         board = room_board(seen_by(ADA, state("5O", variant=WILD)))
         assert [(choice.mark, choice.chosen) for choice in board.choices] == [("X", True), ("O", False)]
         assert [square.value for square in board.squares] == list("012345678")
@@ -126,12 +138,12 @@ class TestChoice:
         board = room_board(replace(seen_by(ADA, state(variant=WILD)), write="O"))
         assert ([choice.chosen for choice in board.choices], board.turn) == ([False, True], "O")
 
-    def test_one_chooses_already_while_the_other_is_to_move(self):
+    def test_the_choice_is_available_during_the_opponents_turn(self):
         assert room_board(seen_by(BEN, state(variant=WILD))).choices
 
     def test_watchers_and_finished_games_have_no_choice(self):
         over = state("1X 4X 2X 5X 3X", variant=WILD, **WON)
         assert not any(room_board(seen_by(*seen)).choices for seen in ((EVE, state(variant=WILD)), (ADA, over)))
 
-    def test_in_other_games_there_is_nothing_to_choose(self):
+    def test_other_games_have_no_choice(self):
         assert room_board(seen_by(ADA, state())).choices == ()

@@ -30,7 +30,7 @@ def test_a_doodle_is_announced_with_its_sender(who, seats, words):
         assert doodles.said(seen_by(who, state(**seats)), NICE) == words
 
 
-def test_a_slip_lies_at_the_plate_of_its_mark_and_is_not_heard_twice():
+def test_a_slip_is_at_the_plate_of_its_mark_and_hidden_from_screen_readers():
     slip = doodles.slip(NICE, "en")
     assert 'class="slip X" id="slip-X" aria-hidden="true"' in slip
     assert "doodles.svg#nice" in slip

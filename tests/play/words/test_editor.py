@@ -21,7 +21,7 @@ from games.play.words.verdicts import worths_in_words
         ("OOOXX_X__", "O wins"),
     ],
 )
-def test_how_a_position_stands(cells, words):
+def test_the_state_of_a_position(cells, words):
     assert editor.state_of(CLASSIC, editor.parse(CLASSIC, cells)) == words
 
 
@@ -56,7 +56,7 @@ def test_worth_counts_the_winners_own_moves(cells, cell, worth):
     assert worths_in_words(CLASSIC, CLASSIC.position(cells))[cell] == worth
 
 
-def test_a_click_goes_round_x_o_empty():
+def test_a_click_cycles_through_x_o_empty():
     after = [square.value for square in editor.board_of(CLASSIC, "XO_______").squares][:3]
     assert after == ["OO_______", "X________", "XOX______"]
 
@@ -65,7 +65,7 @@ def test_an_impossible_board_is_drawn_without_worth():
     assert {square.worth for square in editor.board_of(CLASSIC, "XXX______").squares} == {""}
 
 
-def test_where_everybody_writes_x_a_click_goes_between_that_and_empty():
+def test_if_both_write_x_a_click_toggles_it():
     after = [square.value for square in editor.board_of(NOTAKTO, "X________").squares][:2]
     assert after == ["_________", "XX_______"]
 
@@ -85,12 +85,12 @@ def test_an_impossible_position_is_explained_in_the_variants_words(variant, cell
         editor.parse(variant, cells)
 
 
-def test_the_winner_is_named_as_the_side_is():
+def test_the_winner_has_the_name_of_the_side():
     assert editor.state_of(NOTAKTO, NOTAKTO.position("XXX______")) == "2nd wins"
     assert editor.state_of(WILD, WILD.position("OOO______")) == "1st wins"
 
 
-def test_a_position_whose_marks_have_ages_is_there_to_look_at():
+def test_a_position_with_ages_has_no_buttons():
     shown = editor.board_to_look_at(VANISHING, VANISHING.position("X158O347"))
     assert "".join(square.mark or "_" for square in shown.squares) == "X_OOX_OX_"
     assert shown.field == ""

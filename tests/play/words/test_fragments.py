@@ -1,4 +1,4 @@
-"""A fragment assembled from the cache equals a freshly rendered one."""
+"""A fragment from the cache equals a freshly rendered one."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -74,7 +74,7 @@ def test_for_every_kind_of_viewer(shown, presence):
                     assert fragments.render(pov, "en") == rendered(pov)
 
 
-def test_remembered_announcements_are_those_of_the_pov():
+def test_cached_announcements_equal_those_of_the_pov():
     for before, now in product(STATES, STATES):
         for player, own in product((1, 2, 3), (False, True)):
             pov = Pov(now, now.marks_of(player))
@@ -82,11 +82,11 @@ def test_remembered_announcements_are_those_of_the_pov():
                 news = news_after(pov, before)
                 said = "" if news else said_after(pov, before, own=own)
             for _again in range(2):
-                assert fragments.told(pov, before, "en", own=own) == (news, said)
-    assert fragments.told(pov, None, "en") == ("", "")
+                assert fragments.events_since(pov, before, "en", own=own) == (news, said)
+    assert fragments.events_since(pov, None, "en") == ("", "")
 
 
-def test_games_that_look_alike_differ_in_what_is_their_own():
+def test_games_that_look_alike_keep_their_own_details():
     one = Pov(state("5 1"), frozenset({Mark.X}))
     other = Pov(replace(one.state, code="5555555555", version=9, seats=EVIL["seats"]), one.marks)
     _first, text = [fragments.render(pov, "en") for pov in (one, other)]
@@ -95,7 +95,7 @@ def test_games_that_look_alike_differ_in_what_is_their_own():
     assert "&lt;b onclick=" in text
 
 
-def test_a_game_of_sixty_moves_costs_a_push_no_more_than_one_of_a_few():
+def test_pushes_do_not_grow_with_the_game():
     first, *others = (len(fragments.render(seen_by(1, long_game(plies)), "en")) for plies in (10, 11, 12, 41, 59, 60))
     assert max(others) - first < 100
 
@@ -114,7 +114,7 @@ def test_a_push_of_vanishing_stays_under_four_kilobytes(language):
     assert max(len(fragments.render(pov, language).encode()) for pov in povs) < 4096
 
 
-def test_how_much_a_clock_has_left_is_put_in_last(still):
+def test_the_time_left_on_a_clock_is_filled_in_last(still):
     def shows(seconds: float) -> str:
         ends = still + timedelta(seconds=seconds)
         return fragments.render(seen_by(1, state("5 1", place=1, seconds=30, move_by=ends)), "en")
@@ -128,7 +128,7 @@ def test_how_much_a_clock_has_left_is_put_in_last(still):
     assert 'data-left="0"' in shows(-1)
 
 
-def test_a_clock_is_read_aloud_to_who_is_to_move_and_stands_in_a_pause(still):
+def test_a_clock_is_announced_to_the_side_to_move_and_stops_in_a_pause(still):
     clock = {"place": 1, "seconds": 30, "move_by": still + timedelta(seconds=9)}
     assert ["data-soon" in fragments.render(seen_by(who, state("5 1", **clock)), "en") for who in (1, 2, 3)] == [
         True,
@@ -141,7 +141,7 @@ def test_a_clock_is_read_aloud_to_who_is_to_move_and_stands_in_a_pause(still):
     assert "paused" not in fragments.render(seen_by(1, state("5 1")), "en")
 
 
-def test_from_a_game_that_is_over_its_players_go_back_to_the_tournament():
+def test_players_return_from_a_finished_game_to_the_tournament():
     over = state("1 4 2 5 3", place=1, **WON)
     assert [seen_by(who, over).leads_on for who in (1, 2, 3)] == [3, 3, 0]
     assert replace(seen_by(1, over), reviewing=True).leads_on == 0

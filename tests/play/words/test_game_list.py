@@ -45,7 +45,7 @@ def test_says_how_a_finished_game_ended_and_when(squares, words):
     assert row(games_with_seats().get(), ada).detail == f"{words} · just now"
 
 
-def test_says_so_if_the_player_has_resigned():
+def test_says_if_the_player_has_resigned():
     ada, ben = player("Ada"), player("Ben")
     game = friends(x=ada, o=ben)
     services.resign(code=game.code, player=ben)

@@ -16,6 +16,6 @@ def test_a_hollow_one_is_in_the_ink_of_the_second_side():
     assert [ink_of(mark) for mark in "XOH"] == ["X", "O", "O"]
 
 
-def test_a_side_writes_its_own_mark_unless_marks_are_nobodys():
+def test_a_side_has_its_own_mark_unless_either_side_may_write_both():
     sides = {variant: "".join(mark_of(variant, side) for side in "XO") for variant in (CLASSIC, NOTAKTO, WILD)}
     assert sides == {CLASSIC: "XO", NOTAKTO: "XH", WILD: ""}

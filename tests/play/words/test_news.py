@@ -32,7 +32,7 @@ X_ALONE, O_ALONE = ({"status": "waiting", "seats": {mark: SeatState(ADA, "Ada", 
 FULL = "1 2 3 5 4 6 8 7 9"
 
 
-def told(before: State, now: State, who: int, *, own: bool = False) -> str:
+def announced(before: State, now: State, who: int, *, own: bool = False) -> str:
     return said_after(seen_by(who, now), before, own=own)
 
 
@@ -75,8 +75,8 @@ def told(before: State, now: State, who: int, *, own: bool = False) -> str:
         (state("5", offered_by="X"), state("5"), "", "", ""),
     ],
 )
-def test_each_is_told_in_their_own_words(before, now, x_hears, o_hears, others_hear):
-    assert [told(before, now, who) for who in (ADA, BEN, EVE)] == [x_hears, o_hears, others_hear]
+def test_each_viewer_gets_their_own_sentence(before, now, x_hears, o_hears, others_hear):
+    assert [announced(before, now, who) for who in (ADA, BEN, EVE)] == [x_hears, o_hears, others_hear]
 
 
 @pytest.mark.parametrize(
@@ -95,14 +95,14 @@ def test_each_is_told_in_their_own_words(before, now, x_hears, o_hears, others_h
         (state("5"), state("5", **RESIGNED | {"winner": "O"}), "You gave up."),
     ],
 )
-def test_the_acting_player_hears_how_the_game_stands(before, now, hears):
-    assert told(before, now, ADA, own=True) == hears
+def test_the_acting_player_hears_the_resulting_state(before, now, hears):
+    assert announced(before, now, ADA, own=True) == hears
 
 
-def test_before_a_computers_reply_ones_own_move_is_told():
+def test_before_a_computers_reply_ones_own_move_is_announced():
     six = "1 2 3 5 8 4"
-    assert told(state(**COMPUTER), state("5", **COMPUTER), ADA, own=True) == "You marked centre."
-    assert told(state(six, VANISHING, **COMPUTER), state(f"{six} 9", VANISHING, **COMPUTER), ADA, own=True) == (
+    assert announced(state(**COMPUTER), state("5", **COMPUTER), ADA, own=True) == "You marked centre."
+    assert announced(state(six, VANISHING, **COMPUTER), state(f"{six} 9", VANISHING, **COMPUTER), ADA, own=True) == (
         "You marked bottom right. Your oldest X, top left, was removed."
     )
 
@@ -123,128 +123,134 @@ def test_before_a_computers_reply_ones_own_move_is_told():
         (ADA, state(**ONE_SCREEN), ""),
     ],
 )
-def test_a_page_that_opens_tells_a_player_the_opponent_and_their_side_or_the_last_move(who, game, hears):
+def test_a_page_that_opens_announces_the_opponent_and_the_side_or_the_last_move(who, game, hears):
     assert arrival(seen_by(who, game)) == hears
 
 
-def test_the_move_of_another_is_told_while_something_of_ones_own_is_under_way():
-    assert told(state(), state("5"), BEN, own=True) == "Ada marked centre. Your turn."
+def test_an_opponents_move_is_announced_during_ones_own_action():
+    assert announced(state(), state("5"), BEN, own=True) == "Ada marked centre. Your turn."
 
 
 def test_a_spectator_hears_of_every_move_of_a_game_against_the_computer():
     assert (
-        told(state(**COMPUTER), state("5 1", **COMPUTER), EVE) == "Ada marked centre. Hard marked top left. Ada’s turn."
+        announced(state(**COMPUTER), state("5 1", **COMPUTER), EVE)
+        == "Ada marked centre. Hard marked top left. Ada’s turn."
     )
 
 
-def test_of_many_moves_that_were_missed_the_last_two_are_told():
-    assert told(state(), state("1 2 3 4"), ADA) == "You marked top right. Ben marked middle left. Your turn."
-    assert told(state(), state("1 2 3 4", **UNNAMED), ADA) == (
+def test_of_many_missed_moves_the_last_two_are_announced():
+    assert announced(state(), state("1 2 3 4"), ADA) == "You marked top right. Ben marked middle left. Your turn."
+    assert announced(state(), state("1 2 3 4", **UNNAMED), ADA) == (
         "You marked top right. The other player marked middle left. Your turn."
     )
 
 
-def test_another_move_in_place_of_one_taken_back_is_told():
-    assert told(state("1 5"), state("1 9"), ADA) == "Ben marked bottom right. Your turn."
+def test_a_replacement_for_a_move_taken_back_is_announced():
+    assert announced(state("1 5"), state("1 9"), ADA) == "Ben marked bottom right. Your turn."
 
 
 class TestWaiting:
-    def test_an_invite_that_was_called_off_is_over(self):
-        assert told(state(**X_ALONE), state(**X_ALONE | {"status": "cancelled"}), BEN) == "This invite has expired."
+    def test_a_cancelled_invite_is_announced(self):
+        assert (
+            announced(state(**X_ALONE), state(**X_ALONE | {"status": "cancelled"}), BEN) == "This invite has expired."
+        )
 
-    def test_somebody_else_sat_down_first(self):
+    def test_a_taken_seat_is_announced(self):
         before = state(**X_ALONE)
         taken = "Someone has already taken this seat. You can watch."
-        assert [told(before, state(), who) for who in (ADA, BEN, EVE)] == ["Your turn", "Ada’s turn", taken]
+        assert [announced(before, state(), who) for who in (ADA, BEN, EVE)] == ["Your turn", "Ada’s turn", taken]
         assert said_after(Pov(state(), watching=True), before) == "Ada’s turn"
 
-    def test_the_sides_were_swapped(self):
+    def test_swapped_sides_are_announced(self):
         before, now = state(**X_ALONE), state(**O_ALONE)
-        assert [told(before, now, who) for who in (ADA, BEN)] == ["You’re O and your friend starts.", "You’ll be X."]
-        assert told(now, before, ADA, own=True) == "You’re X and you start."
+        assert [announced(before, now, who) for who in (ADA, BEN)] == [
+            "You’re O and your friend starts.",
+            "You’ll be X.",
+        ]
+        assert announced(now, before, ADA, own=True) == "You’re X and you start."
 
-    def test_the_second_player_is_here(self):
+    def test_the_second_players_arrival_is_announced(self):
         assert news_after(seen_by(ADA, state()), state(**X_ALONE)) == "Ben is here. You start."
         swapped = {"seats": {"O": SeatState(ADA, "Ada", ""), "X": SeatState(BEN, "Ben", "")}}
         assert news_after(seen_by(ADA, state(**swapped)), state(**O_ALONE)) == "Ben is here and starts."
 
-    def test_an_arrival_at_a_rematch_still_tells_of_swapped_sides(self):
+    def test_an_arrival_at_a_rematch_mentions_swapped_sides(self):
         page = replace(seen_by(BEN, state(draws=1)), presence=Presence(here="XO"))
         assert news_since(page, Presence(here="O")) == "Ada is here. This time you’re O. Ada starts."
         moved = replace(page, state=state("5 1", draws=1))
         assert news_since(moved, Presence(here="O")) == "Ada is here."
 
-    def test_of_a_second_player_who_has_left_by_now_only_the_moves_are_told(self):
+    def test_only_the_moves_of_a_second_player_who_has_left_are_announced(self):
         for now, hears in [
             (state(), "Your turn"),
             (state("5"), "You marked centre. Ben’s turn."),
             (state("5 1"), "You marked centre. Ben marked top left. Your turn."),
         ]:
             page = replace(seen_by(ADA, now), presence=Presence(here="X", left="O"))
-            assert (news_after(page, state(**X_ALONE)), told(state(**X_ALONE), now, ADA)) == ("", hears)
+            assert (news_after(page, state(**X_ALONE)), announced(state(**X_ALONE), now, ADA)) == ("", hears)
 
 
 class TestOtherGames:
-    """Every event in the game's own words."""
+    """Events in the game's own words."""
 
     SIX = "1 2 3 5 8 4"  # three marks each, and no line
 
-    def test_a_mark_that_was_lifted_is_told_to_everybody_and_to_who_has_pressed(self):
+    def test_a_removed_mark_is_announced_to_everyone_including_the_mover(self):
         before, now = state(self.SIX, VANISHING), state(f"{self.SIX} 9", VANISHING)
         lifted, going = "X, top left, was removed.", "O, top middle, disappears next."
-        assert [told(before, now, who) for who in (ADA, BEN, EVE)] == [
+        assert [announced(before, now, who) for who in (ADA, BEN, EVE)] == [
             f"You marked bottom right. Your oldest {lifted} Ben’s turn. {going}",
             f"Ada marked bottom right. The oldest {lifted} Your turn. {going}",
             f"Ada marked bottom right. The oldest {lifted} Ben’s turn. {going}",
         ]
-        assert told(before, now, ADA, own=True) == f"Your oldest {lifted} Ben’s turn. {going}"
+        assert announced(before, now, ADA, own=True) == f"Your oldest {lifted} Ben’s turn. {going}"
 
-    def test_against_a_computer_ones_own_mark_that_was_lifted_is_told_before_the_reply(self):
+    def test_against_a_computer_a_removed_own_mark_is_announced_before_the_reply(self):
         before, now = state(self.SIX, VANISHING, **COMPUTER), state(f"{self.SIX} 9 6", VANISHING, **COMPUTER)
-        assert told(before, now, ADA, own=True) == (
+        assert announced(before, now, ADA, own=True) == (
             "Your oldest X, top left, was removed. Hard marked middle right. The oldest O, top middle, was "
             "removed. Your turn. X, top right, disappears next."
         )
 
     def test_taking_back_a_move_announces_the_marks_that_return(self):
         before, now = state(f"{self.SIX} 9 6", VANISHING, **COMPUTER), state(self.SIX, VANISHING, **COMPUTER)
-        assert told(before, now, ADA) == (
+        assert announced(before, now, ADA) == (
             "The last two moves were taken back. Your turn. X is back: top left. O is back: top middle."
         )
 
-    def test_nothing_is_said_of_lifting_before_the_fourth_mark(self):
-        assert told(state("1", VANISHING), state("1 2", VANISHING), ADA) == "Ben marked top middle. Your turn."
+    def test_no_removal_is_announced_before_the_fourth_mark(self):
+        assert announced(state("1", VANISHING), state("1 2", VANISHING), ADA) == "Ben marked top middle. Your turn."
 
     def test_a_player_hears_that_one_more_repeat_is_a_draw(self):
-        # Each side cycles through four squares, so eight moves later the position is the same.
+        # Each side cycles through four squares, so the position repeats after eight moves.
         record = "1 3 2 6 4 7 5 8 1 3 2 6 4"
-        assert told(state(record, VANISHING), state(f"{record} 7", VANISHING), ADA) == (
+        assert announced(state(record, VANISHING), state(f"{record} 7", VANISHING), ADA) == (
             "Ben marked bottom left. The oldest O, bottom middle, was removed. Your turn. X, top left, disappears "
             "next. One more repeat and it’s a draw."
         )
 
-    def test_in_misere_who_completes_a_row_loses(self):
+    def test_in_misere_completing_a_row_loses(self):
         lost = state("1 4 2 5 3", MISERE, status="finished", winner="O", ended="line")
-        assert [told(state("1 4 2 5", MISERE), lost, who) for who in (ADA, BEN)] == [
+        assert [announced(state("1 4 2 5", MISERE), lost, who) for who in (ADA, BEN)] == [
             "You marked top right. Ben wins.",
             "Ada marked top right. You win!",
         ]
 
-    def test_in_wild_the_mark_is_told_and_sides_have_none(self):
+    def test_in_wild_the_mark_is_announced_and_sides_have_none(self):
         before, now = state("1X", WILD), state("1X 5O", WILD)
-        assert [told(before, now, who) for who in (ADA, BEN, EVE)] == [
+        assert [announced(before, now, who) for who in (ADA, BEN, EVE)] == [
             "Ben played O centre. Your turn.",
             "You played O centre. Ada’s turn.",
             "Ben played O centre. Ada’s turn.",
         ]
-        assert told(before, state("1X 5O", WILD, **UNNAMED), ADA) == "The other player played O centre. Your turn."
-        assert told(state("1X", WILD, **ONE_SCREEN), state("1X 5O", WILD, **ONE_SCREEN), EVE) == (
+        assert announced(before, state("1X 5O", WILD, **UNNAMED), ADA) == "The other player played O centre. Your turn."
+        assert announced(state("1X", WILD, **ONE_SCREEN), state("1X 5O", WILD, **ONE_SCREEN), EVE) == (
             "2nd played O centre. 1st’s turn."
         )
         offered = state("1X", WILD, offered_by="X")
         assert news_after(seen_by(ADA, now), offered) == "Too late. Ben played O centre. Your turn."
 
-    def test_a_game_that_waits_names_the_side(self):
+    def test_a_waiting_game_names_the_side(self):
         waits = {"status": "waiting", "seats": {"X": SeatState(ADA, "Ada", "")}}
         assert [side(seen_by(who, state(variant=NOTAKTO, **waits))) for who in (ADA, BEN)] == [
             "You’re 1st and you start.",
@@ -284,7 +290,7 @@ def test_the_outcome_of_an_offer_is_announced(before, now, who, news):
 @pytest.mark.parametrize(
     ("before", "now", "called"),
     [
-        (state("", **X_ALONE), state(), [ADA, BEN]),  # even on a page that he opened before
+        (state("", **X_ALONE), state(), [ADA, BEN]),  # even on a page that he opened earlier
         (state(), state("5"), [BEN]),
         (state("5"), state("5 1"), [ADA]),
         (state("5", offered_by="X"), state(), [ADA]),
@@ -296,18 +302,18 @@ def test_the_outcome_of_an_offer_is_announced(before, now, who, news):
         (state("5", tournament="abcde", place=1), state("5 1", tournament="abcde", place=1), []),
     ],
 )
-def test_players_are_called_when_the_friend_comes_or_it_is_their_turn(before, now, called):
+def test_players_are_notified_when_the_friend_joins_or_it_is_their_turn(before, now, called):
     assert [who for who in (ADA, BEN, EVE) if calls(seen_by(who, now), before)] == called
 
 
-class TestComingBack:
-    """A page that reconnects says what it has seen, and learns what has happened since."""
+class TestReconnecting:
+    """A reconnecting page sends its seen state, and gets the events since."""
 
-    def test_nothing_is_told_twice(self):
+    def test_nothing_is_announced_twice(self):
         for now in (state(), state("5 1"), state("5", offered_by="X"), state("1 4 2 5 3", **WON)):
             for who in (ADA, BEN, EVE):
                 before = now.as_seen(now.seen)
-                assert (news_after(seen_by(who, now), before), told(before, now, who)) == ("", "")
+                assert (news_after(seen_by(who, now), before), announced(before, now, who)) == ("", "")
 
     def test_missed_changes_are_announced(self):
         page = state("5").seen
@@ -317,16 +323,16 @@ class TestComingBack:
             (state("5", **RESIGNED), "Ben gave up. You win!"),
             (state("5", version=9), ""),
         ]:
-            assert told(now.as_seen(page), now, ADA) == hears
+            assert announced(now.as_seen(page), now, ADA) == hears
 
     @pytest.mark.parametrize(
         "seen", ["started-99999-", "started-x-X", "--", "started-012345678-?", f"started-{'4' * 500}-"]
     )
-    def test_whatever_a_page_says_it_has_seen_there_is_an_answer(self, seen):
+    def test_any_seen_state_gets_an_answer(self, seen):
         for now in (state("5 1"), state("1 4 2 5 3", **WON), state(**X_ALONE), state("5", offered_by="X")):
             for who in (ADA, BEN, EVE):
                 before = now.as_seen(seen)
-                assert isinstance(news_after(seen_by(who, now), before) + told(before, now, who), str)
+                assert isinstance(news_after(seen_by(who, now), before) + announced(before, now, who), str)
 
     @pytest.mark.parametrize("seen", ["", "started", "a-b-c-d", "started-" + "4" * 2_000 + "-"])
     def test_malformed_seen_states_are_ignored(self, seen):
@@ -365,7 +371,7 @@ class TestRobots:
             (*("1 5", "1 5 9", {}), "You marked bottom right. Rusty’s turn.", "Ada marked bottom right. Rusty’s turn."),
         ],
     )
-    def test_its_rule_is_told(self, before, record, changes, ada_hears, others_hear):
+    def test_its_rule_is_announced(self, before, record, changes, ada_hears, others_hear):
         before, now = self.after(before), self.after(record, **changes)
-        assert told(before, now, EVE) == others_hear
-        assert told(before, now, ADA).replace("You marked top left.", "Ada marked top left.") == ada_hears
+        assert announced(before, now, EVE) == others_hear
+        assert announced(before, now, ADA).replace("You marked top left.", "Ada marked top left.") == ada_hears

@@ -21,7 +21,7 @@ BOARDS = ["_________", "X________", "XOXXOOOXX", "XXXOO____", "XX_OOO_X_"]
 
 
 @pytest.mark.parametrize("cells", BOARDS)
-def test_it_opens_as_a_png_of_the_size_chats_ask_for_and_under_60_kb(cells):
+def test_it_is_a_png_of_the_expected_size_under_60_kb(cells):
     data = picture.png(CLASSIC, CLASSIC.position(cells))
     image = Image.open(BytesIO(data))
     assert (image.format, image.size) == ("PNG", (1200, 630))
@@ -48,7 +48,7 @@ def test_the_highlighter_runs_through_the_line_that_won(cells):
         assert red - blue > 100
 
 
-def test_a_line_that_loses_has_no_highlighter_and_is_scribbled_over():
+def test_a_losing_line_is_scribbled_over():
     image = Image.open(BytesIO(picture.png(MISERE, MISERE.position("XXXOO____")))).convert("RGB")
     row = [image.getpixel((600 + across, 315 - 150)) for across in range(-150, 151)]
     assert not any(red - blue > 100 for red, _green, blue in row)
@@ -68,7 +68,7 @@ def test_different_boards_are_different_pictures():
 
 
 def below(data: bytes) -> tuple[int, int, int, int] | None:
-    """The box of what is written below a board, in the whole picture."""
+    """Return the box of what is written below a board, in the whole picture."""
     dark = Image.open(BytesIO(data)).convert("L").point(lambda light: 255 * (light < 130))
     dark.paste(0, (0, 0, 1200, picture.TOP_WITH_WORDS + picture.SIDE))
     return dark.getbbox()
@@ -87,7 +87,7 @@ def test_words_are_below_the_board_and_within_the_paper(words):
 
 @pytest.mark.parametrize("language", dict(settings.LANGUAGES))
 @pytest.mark.parametrize("stands", ["X-turn", "O-wins", "draw"])
-def test_words_are_left_out_in_a_script_that_the_font_cannot_write(language, stands):
+def test_words_without_letters_in_the_font_are_omitted(language, stands):
     with override(language):
         words = standing_in_words(CLASSIC, stands)
     bare, said = (picture.png(CLASSIC, CLASSIC.position("XO_______"), words=one) for one in ("", words))
@@ -98,7 +98,7 @@ def test_words_are_left_out_in_a_script_that_the_font_cannot_write(language, sta
 class TestAddress:
     ADDRESS = "/board/XXXOO____.png"
 
-    def test_it_asks_no_database_and_no_session_and_is_the_same_for_everybody(self):
+    def test_it_uses_no_database_or_session_and_is_the_same_for_everyone(self):
         # Without the database mark: a query would fail here.
         for browser in (Client(), Client(headers={"accept-language": "de"})):
             browser.cookies["sessionid"] = "a" * 32
@@ -116,14 +116,14 @@ class TestAddress:
         with pytest.raises(TypeError):
             Client().get(self.ADDRESS, headers={"if-none-match": etag})
 
-    def test_it_says_how_the_game_stands_in_its_own_language(self):
+    def test_it_describes_the_game_in_its_own_language(self):
         answers = {lang: Client().get(f"{self.ADDRESS}?standing=X-wins&lang={lang}") for lang in ("en", "de", "?")}
         german = Client(headers={"accept-language": "de"}).get(f"{self.ADDRESS}?standing=X-wins&lang=en")
         assert german.content == answers["en"].content == answers["?"].content != answers["de"].content
         assert german["ETag"] == answers["en"]["ETag"] != answers["de"]["ETag"]
         assert Client().get(self.ADDRESS).content == picture.png(CLASSIC, CLASSIC.position("XXXOO____"))
 
-    def test_it_says_nothing_that_others_write_into_it(self):
+    def test_it_ignores_other_words(self):
         bare = Client().get(self.ADDRESS)
         for standing in ("", "X", "Eve-wins", "X-loses", "Buy now"):
             answer = Client().get(self.ADDRESS, {"standing": standing, "lang": "en"})
@@ -131,11 +131,11 @@ class TestAddress:
 
     @pytest.mark.django_db
     @pytest.mark.parametrize("cells", ["XXXXXXXXX", "OOO______", "xo_______", "X"])
-    def test_no_picture_of_what_can_not_be(self, cells):
+    def test_impossible_pictures_are_not_found(self, cells):
         assert Client().get(f"/board/{cells}.png").status_code == 404
 
     @pytest.mark.django_db
-    def test_the_one_of_a_game_leads_on_to_it_with_one_query(self, django_assert_num_queries):
+    def test_the_url_of_a_game_redirects_to_it_with_one_query(self, django_assert_num_queries):
         game = friends(x=player("Ada"), o=player("Ben"))
         play(game, "1 4 2 5 3")
         for query, cells in [
@@ -154,12 +154,12 @@ class TestAddress:
         ("key", "inks"),
         [("notakto", "XO_______"), ("vanishing", "XXOO__X_O"), ("wild", "OO_______"), ("misere", "XO_______")],
     )
-    def test_it_holds_what_is_drawn_in_every_game(self, key, inks):
+    def test_it_contains_the_drawing_in_every_game(self, key, inks):
         answer = Client().get(f"/board/{inks}.png?variant={key}")
         assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
 
     @pytest.mark.django_db
-    def test_the_page_names_it_for_chats_and_to_keep(self):
+    def test_the_page_links_to_it_for_previews_and_downloads(self):
         game = friends(x=player("Ada"), o=player("Ben"))
         play(game, "1 4 2 5 3")
         page = Client().get(f"/g/{game.code}/?ply=1").content.decode()

@@ -34,18 +34,18 @@ def test_a_win_adds_the_last_stroke_of_a_tally():
     assert not any(plate.won for plate in plates_of(seen_by(ADA, state("1 4", x_wins=3))))
 
 
-def test_a_seat_that_waits_for_somebody_says_so():
+def test_an_open_seat_says_so():
     waiting = Pov(state(status="waiting", seats={"O": SeatState(ADA, "Ada", "")}), watching=True)
     assert [plate.name for plate in plates_of(waiting)] == ["Nobody yet", "Ada"]
 
 
-def test_a_side_without_a_mark_is_told_by_which_it_is():
+def test_a_side_without_a_mark_is_named_by_its_number():
     plates = {variant: plates_of(seen_by(ADA, state(variant=variant))) for variant in (NOTAKTO, WILD)}
     assert [(plate.mark, plate.called) for plate in plates[NOTAKTO]] == [("X", "1st"), ("H", "2nd")]
     assert [(plate.mark, plate.called) for plate in plates[WILD]] == [("", "1st"), ("", "2nd")]
 
 
-def test_a_robot_and_another_computer_player_are_told_apart():
+def test_a_robot_differs_from_other_computer_players():
     robot = {"seats": {"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, "Rusty", "wbf")}}
     assert '<bdi>Rusty</bdi><span class="kind"><i>robot</i></span>' in tidy(rendered(seen_by(ADA, state(**robot))))
     assert '<bdi>Hard</bdi><span class="kind"><i>computer</i></span>' in tidy(rendered(seen_by(ADA, state(**COMPUTER))))
@@ -61,7 +61,7 @@ def test_a_robot_and_another_computer_player_are_told_apart():
         (state("5", **COMPUTER, status="finished", ended="abandoned"), "even"),
     ],
 )
-def test_a_computer_player_has_a_face_that_tells_how_it_goes(shown, mood):
+def test_a_computer_players_face_shows_its_mood(shown, mood):
     robot = replace(shown, seats=against("wbf", "").seats)
     for one, face, drawing in ((shown, "hard", ".svg#hard"), (robot, "wbf", '"#robot-O')):
         person, computer = plates_of(seen_by(ADA, one))

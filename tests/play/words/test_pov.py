@@ -1,4 +1,4 @@
-"""The view and the possible actions of each kind of viewer."""
+"""The view and the actions of each kind of viewer."""
 
 import json
 from dataclasses import replace
@@ -17,13 +17,13 @@ from games.site.speech import Speech
 from tests.support.states import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, UNNAMED, WON, WON_BY_O, seen_by, state
 
 
-def test_one_screen_serves_both_in_turn():
+def test_one_screen_serves_both_players():
     pov = seen_by(ADA, state("5", **ONE_SCREEN))
     assert (status_of(pov), pov.my_turn, pov.me, pov.spectator) == ("O’s turn", True, None, False)
     assert [plate.name for plate in plates_of(pov)] == ["X", "O"]
 
 
-def test_before_the_reply_of_a_computer_nothing_follows_from_it():
+def test_the_view_before_a_computers_reply_shows_none_of_its_effects():
     before, after = state("1 4 2 5", **COMPUTER), state("1 4 2 5 9 6", **COMPUTER, **WON_BY_O)
     meanwhile = seen_by(ADA, after).before_reply(before)
     assert meanwhile is not None
@@ -45,27 +45,27 @@ def test_before_the_reply_of_a_computer_nothing_follows_from_it():
         ({"X": SeatState(ADA, "Ada", "")}, True, BEN, "board"),
     ],
 )
-def test_a_waiting_room_has_a_face_for_each(seats, watching, who, screen):
+def test_a_waiting_room_has_a_screen_for_each_viewer(seats, watching, who, screen):
     shown = state(status="waiting", seats=seats)
     assert Pov(shown, shown.marks_of(who), watching).screen == screen
 
 
-def test_a_cancelled_room_says_so_to_everybody():
+def test_everyone_sees_that_a_room_is_cancelled():
     shown = state(status="cancelled", seats={"X": SeatState(ADA, "Ada", "")})
     assert {seen_by(who, shown).screen for who in (ADA, BEN)} == {"cancelled"}
 
 
 class TestRematch:
-    def test_is_offered_to_both_players_and_to_nobody_else(self):
+    def test_is_offered_only_to_the_players(self):
         shown = state("1 4 2 5 3", **WON)
         assert [seen_by(who, shown).may_ask_rematch for who in (ADA, BEN, EVE)] == [True, True, False]
 
-    def test_asked_by_one_is_answered_by_the_other(self):
+    def test_is_answered_by_the_opponent(self):
         shown = state("1 4 2 5 3", **WON, offered_by="X")
         assert [seen_by(who, shown).asked for who in (ADA, BEN, EVE)] == [True, False, False]
         assert [seen_by(who, shown).wanted for who in (ADA, BEN, EVE)] == [False, True, False]
 
-    def test_is_over_once_there_is_a_next_game(self):
+    def test_ends_once_there_is_a_next_game(self):
         pov = seen_by(ADA, state("1 4 2 5 3", **WON, next_code="3333333333"))
         assert not (pov.may_ask_rematch or pov.asked or pov.wanted)
 
@@ -83,7 +83,7 @@ def test_a_page_without_a_script_refreshes_only_while_it_waits():
     assert seen_by(ADA, state("1 4 2 5 3", **WON, offered_by="X")).may_change
 
 
-def test_a_state_survives_the_way_between_processes():
+def test_a_state_survives_serialization():
     shown = state("5 1", **COMPUTER)
     assert State.from_message(shown.as_message()) == shown
     clock = replace(shown, tournament="abcde", place=2, seconds=30, move_by=datetime(2026, 1, 2, 3, 4, 5, 6, UTC))
@@ -94,7 +94,7 @@ def test_a_state_survives_the_way_between_processes():
     assert shown.marks_of(None) == frozenset()
 
 
-def test_two_without_names_are_told_apart():
+def test_two_unnamed_players_are_distinguished():
     shown = state(**UNNAMED)
     assert status_of(seen_by(EVE, shown)) == "Guest (X)’s turn"
     assert [[plate.name for plate in plates_of(seen_by(who, shown))] for who in (ADA, BEN, EVE)] == [
@@ -108,7 +108,7 @@ def test_two_without_names_are_told_apart():
 
 
 @pytest.mark.parametrize(("seconds", "chosen", "warned"), [(30, 10, 10), (60, 30, 30), (15, 10, 7), (30, 30, 15)])
-def test_a_warning_comes_when_it_was_chosen_and_at_half_of_the_time_at_most(seconds, chosen, warned):
+def test_a_warning_comes_at_the_chosen_time_and_at_most_at_half(seconds, chosen, warned):
     pov = replace(seen_by(ADA, state(seconds=seconds)), speech=Speech(warning=chosen))
     assert pov.warned_at == warned
-    assert replace(pov, state=state(seconds=seconds, unhurried="X")).warned_at == min(chosen, seconds * 3 // 2)
+    assert replace(pov, state=state(seconds=seconds, more_time="X")).warned_at == min(chosen, seconds * 3 // 2)

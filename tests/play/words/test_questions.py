@@ -1,4 +1,4 @@
-"""What someone who plays by ear can ask and type, and what they hear."""
+"""Questions, typed moves and answers for playing by ear."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -41,15 +41,15 @@ def test_anything_else_is_answered_with_the_questions(text):
     assert answer(seen_by(ADA, state("1 5 9")), text).startswith("Type a square to mark it; b for the board")
 
 
-def test_before_the_first_move_there_is_none_to_tell():
+def test_before_the_first_move_there_is_no_last_move():
     assert answer(seen_by(ADA, state()), "l") == "There is no move yet."
 
 
-def test_after_the_end_the_turn_is_how_it_ended():
+def test_after_the_end_the_turn_is_the_result():
     assert answer(seen_by(BEN, state("1 4 2 5 3", **WON)), "t") == "Ada wins. You’re O."
 
 
-def test_an_opponent_who_has_left_is_told_with_the_players():
+def test_the_players_include_whether_the_opponent_has_left():
     pov = replace(seen_by(ADA, state("5")), presence=Presence(left="O"))
     assert answer(pov, "p") == "X: Ada. O: Ben. You’re X. Ben is away."
 
@@ -58,7 +58,7 @@ def test_a_spectator_has_no_side():
     assert answer(seen_by(EVE, state("5")), "p") == "X: Ada. O: Ben."
 
 
-def test_the_clock_tells_whose_time_runs():
+def test_the_clock_says_whose_time_runs():
     running = state("5", move_by=timezone.now() + timedelta(seconds=12.5), seconds=30)
     assert answer(seen_by(BEN, running), "c") == "You have 13 seconds left."
     assert answer(seen_by(ADA, running), "c") == "Ben has 13 seconds left."
@@ -91,7 +91,7 @@ def test_a_square_is_typed_by_its_short_name(text, variant, speech, move):
         assert typed_move(seen_by(ADA, state("", variant) if variant else state()), text) == move
 
 
-def test_squares_have_the_names_that_the_viewer_has_chosen():
+def test_squares_have_the_viewers_chosen_names():
     with speaking(BY_LETTERS):
         assert answer(seen_by(BEN, state("1")), "l") == "Ada marked a3."
     with speaking(Speech(squares="numbers", numpad=True)):
@@ -106,7 +106,7 @@ def test_squares_have_the_names_that_the_viewer_has_chosen():
         (VANISHING, "1 2 3 4 5 6", "1 2 3 4 5 6 7", None),
     ],
 )
-def test_short_announcements_leave_out_who_moved(variant, before, now, heard):
+def test_short_announcements_omit_the_mover(variant, before, now, heard):
     with speaking(Speech(brief=True)):
         more = (variant,) if variant else ()
         said = said_after(seen_by(BEN, state(now, *more)), state(before, *more))

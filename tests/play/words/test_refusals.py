@@ -37,11 +37,11 @@ def test_an_unnamed_player_who_asked_first_is_called_guest():
     assert refusals.in_words(refused, seen_by(BEN, state(**UNNAMED))) == sentence
 
 
-def test_a_computer_player_is_named_where_no_game_is_at_hand():
+def test_a_computer_player_is_named_without_a_game():
     sentence = "Easy no longer plays here. Start a game with another robot."
     assert refusals.in_words(Refused(Reason.NO_REMATCH, opponent="easy")) == sentence
 
 
-def test_the_words_are_those_of_the_language_in_force():
+def test_the_words_are_in_the_active_language():
     with translation.override("de"):
         assert refusals.in_words(Refused(Reason.TAKEN), seen_by(ADA, state("5"))) != "Already taken"

@@ -1,10 +1,10 @@
-"""A room's data apart from the Pov."""
+"""A room's data in addition to the Pov."""
 
 from games.play.words.room import review_from
 from tests.support.states import ADA, BEN, EVE, WON, seen_by, state
 
 
-def test_a_review_opens_at_the_viewers_first_mistake_else_the_others_else_the_end():
+def test_a_review_opens_at_the_first_mistake():
     # O's second move gives the draw away, X's third misses the win, and O's sixth throws the game away.
     played = state("1 2 3 5 4 6 8 7 9", **WON)
     assert [review_from(seen_by(who, played)) for who in (ADA, BEN, EVE)] == [3, 2, 2]

@@ -1,5 +1,5 @@
-"""The descriptions of the computer players, checked against the engine; and a computer player that is removed from the
-code: all its games stay readable."""
+"""The descriptions of the computer players match the engine, and the games of a removed computer player stay
+readable."""
 
 from collections.abc import Iterator
 from io import StringIO
@@ -60,7 +60,7 @@ def taken_out(games, series, monkeypatch) -> Iterator[None]:
         del table[GONE]
     yield
     for table, kept in zip(tables, before, strict=True):
-        table.clear()  # so that it returns to its old place
+        table.clear()  # to restore the order at the end
         table.update(kept)
 
 
@@ -79,20 +79,20 @@ def test_every_computer_player_has_a_face(variant):
         assert f'id="{key}"' in drawn, f"draw {key} in static/img/faces.svg"
 
 
-def test_one_that_plays_here_is_called_by_its_name_another_by_its_key():
+def test_a_removed_computer_player_is_called_by_its_key():
     assert [roster.called(key) for key in ("extreme-first", "long-gone")] == ["Almost Extreme", "Long gone"]
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("taken_out")
-class TestTakenOut:
+class TestRemovedComputerPlayer:
     @pytest.fixture
     def site(self, rf, ada, games, series) -> Site:
         site = Site(rf)
         site.ada, site.series = ada, series
         return site
 
-    def test_every_page_is_there_the_review_and_the_admin_too(self, site, games):
+    def test_every_page_works(self, site, games):
         browser, names = site.browser(staff=True), 0
         for kind, site.game in games.items():
             for written, _pattern in ALL:
@@ -105,7 +105,7 @@ class TestTakenOut:
         for address in ("/games/?away", f"/w/{site.series.code}/?game=2&ply=5"):
             assert b"Giveaway" in browser.get(address, secure=True).content, address
 
-    def test_the_exports_and_the_checks_of_the_admin_and_the_terminal(self, site, games):
+    def test_exports_and_checks_work(self, site, games):
         browser, asked = site.browser(staff=True), [game.pk for game in games.values()]
         for action in ("export_csv", "export_json", "check_rules"):
             sent = {"action": action, "_selected_action": asked}
@@ -121,7 +121,7 @@ class TestTakenOut:
         opened = browser.post("/open/", {"pasted": file}, secure=True, follow=True)
         assert (opened.status_code, b"Giveaway" in opened.content) == (200, True)
 
-    def test_a_game_in_play_can_be_resigned_or_put_away_and_says_so_to_who_goes_on(self, site, games):
+    def test_a_game_in_play_can_be_resigned_or_put_away_but_not_continued(self, site, games):
         browser, code = site.browser(), games["open"].code
         answer = browser.post(f"/g/{code}/play/", {"cell": free(games["open"]), "version": 1}, secure=True)
         sentence = "Giveaway no longer plays here. You can give up this game or put it away."

@@ -31,7 +31,7 @@ def test_every_game_has_a_name_and_its_rule_in_a_sentence(variant: Variant):
 @each_game
 @pytest.mark.parametrize("language", ["en", "de", "es", "fr", "zh-hans", "ar"])
 def test_its_sentences_have_room_on_the_smallest_screen(variant: Variant, language: str):
-    """On the home page `rule` has two lines, and `short` one below a small board: games/play/words/rules.py."""
+    """On the home page `rule` may take two lines, and `short` one below a small board."""
     with override(language):
         rules = rules_of(variant)
         assert len(str(rules.rule)) <= LONGEST_RULE
@@ -39,14 +39,14 @@ def test_its_sentences_have_room_on_the_smallest_screen(variant: Variant, langua
 
 
 @each_game
-def test_a_link_says_who_invites_whom_or_who_plays(variant: Variant):
+def test_a_link_names_the_host_or_the_players(variant: Variant):
     waiting, playing = state(variant=variant, **X_WAITS), state(variant=variant)
     assert preview_title(seen_by(EVE, waiting)).startswith("Ada invites you to play ")
     assert preview_title(seen_by(ADA, playing)).startswith("Ada against Ben at ")
 
 
 @each_game
-def test_a_choice_is_offered_where_there_is_one(variant: Variant):
+def test_a_choice_is_offered_if_there_are_several_games(variant: Variant):
     games = choice_of_games(variant)
     assert [game.key for game in games if game.chosen] == ([variant.key] if len(VARIANTS) > 1 else [])
     assert len(games) in (0, len(VARIANTS))

@@ -51,12 +51,12 @@ def test_the_words_for_how_a_game_of_a_tournament_ended(shown, x_sees, o_sees, o
     assert [status_of(seen_by(who, shown)) for who in (ADA, BEN, EVE)] == [x_sees, o_sees, others_see]
 
 
-def test_on_one_screen_whoever_looks_on_reads_the_marks_alone():
+def test_on_one_screen_spectators_read_only_the_marks():
     nameless = {"seats": {mark: SeatState(ADA, "", "") for mark in "XO"}}
     assert status_of(seen_by(EVE, state("1 4 2 5 3", **WON, **nameless))) == "X wins."
 
 
-def test_only_against_a_computer_somebody_thinks():
+def test_only_computers_are_said_to_think():
     before = state("5", **COMPUTER)
     assert status_of(seen_by(ADA, before)) == "Hard is thinking…"
     assert status_of(seen_by(BEN, before)) == "Hard’s turn"
@@ -69,7 +69,7 @@ def test_a_player_who_lost_to_three_in_a_row_reads_a_kind_word():
     assert comfort(seen_by(BEN, state("1", **RESIGNED))) == comfort(seen_by(BEN, state("1"))) == ""
 
 
-def test_a_host_waits_for_a_friend_or_is_told_that_somebody_reads_the_invite():
+def test_a_host_sees_whether_someone_reads_the_invite():
     invite = state(status="waiting", seats={"X": SeatState(ADA, "Ada", "")})
     alone = Pov(invite, invite.marks_of(ADA))
     read = replace(alone, presence=Presence(readers=1))
@@ -94,7 +94,7 @@ def test_a_rematch_says_that_sides_are_swapped_until_the_first_move():
 class TestCaption:
     """The line below the board."""
 
-    # The squares 1, 2, 4 of the first side and 6, 8, 9 of the other.
+    # The first side has the squares 1, 2, 4, the second 6, 8, 9.
     SIX = "1 6 2 8 4 9"
     TWICE = "3 2 8 6 5 4 1 7 3 2 8 6 5 4"
 
@@ -104,11 +104,11 @@ class TestCaption:
     def test_it_is_the_rule_in_short(self):
         assert caption(seen_by(ADA, state(variant=WILD))) == "Three of the same in a row wins."
 
-    def test_while_a_mark_is_about_to_go_it_tells_each_whose_move_lifts_it(self):
+    def test_it_says_whose_move_removes_the_next_mark(self):
         captions = [caption(seen_by(who, state(self.SIX, variant=VANISHING))) for who in (ADA, BEN)]
         assert captions == ["Your next mark removes the faded one.", "The faded mark disappears with the next move."]
 
-    def test_everyone_is_told_that_a_position_has_occurred_twice(self):
+    def test_everyone_is_warned_that_a_position_has_occurred_twice(self):
         again = state(self.TWICE, variant=VANISHING)
         assert {caption(seen_by(who, again)) for who in (ADA, BEN, EVE)} == {"One more repeat and it’s a draw."}
 
@@ -124,5 +124,5 @@ class TestCaption:
         (NOTAKTO, {"O": SeatState(ADA, "Ada", "")}, "You start."),
     ],
 )
-def test_an_invited_friend_is_told_who_starts(variant, host, words):
+def test_an_invited_friend_sees_who_starts(variant, host, words):
     assert goes_first(seen_by(BEN, state(variant=variant, status="waiting", seats=host))) == words

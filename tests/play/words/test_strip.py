@@ -25,7 +25,7 @@ def test_the_strip_of_a_set_up_position_begins_with_its_marks():
     assert strip[0].older == ("tg", "X0", "O1")
 
 
-def test_both_inks_are_told_apart_where_all_write_x():
+def test_both_inks_differ_if_both_sides_write_x():
     strip = strip_of(state("1 2 3", variant=NOTAKTO))
     assert [(place.older, place.newest, place.label) for place in strip[:3]] == [
         (("tg",), "x0", "X top left"),
@@ -34,7 +34,7 @@ def test_both_inks_are_told_apart_where_all_write_x():
     ]
 
 
-def test_the_mark_that_goes_is_told_and_the_place_after_has_it_no_more():
+def test_the_next_mark_to_disappear_is_marked_and_gone_in_the_next_place():
     strip = strip_of(state("1 6 2 8 4 9 5", variant=VANISHING))
     assert [place.going for place in strip[4:7]] == ["", "X0", "O5"]
     assert strip[5].older == ("tg", "X0", "X1", "X3", "O5", "O7")
@@ -42,7 +42,7 @@ def test_the_mark_that_goes_is_told_and_the_place_after_has_it_no_more():
 
 
 @pytest.mark.parametrize(("plies", "first"), [(0, 1), (4, 1), (5, 5), (6, 5), (9, 9), (10, 9), (60, 59)])
-def test_of_a_game_without_end_the_last_moves_stand_beside_the_board_and_none_changes_its_row(plies, first):
+def test_an_endless_game_shows_its_last_moves_in_stable_rows(plies, first):
     places = recent_strip(long_game(plies))
     assert [place.number for place in places] == list(range(first, max(plies, 9) + 1))
     assert places[0].older[:1] in [("tg",), ()]
@@ -50,12 +50,12 @@ def test_of_a_game_without_end_the_last_moves_stand_beside_the_board_and_none_ch
 
 
 @pytest.mark.parametrize("plies", [0, 4, 5, 10, 60])
-def test_the_moves_before_those_come_with_the_page(plies):
+def test_earlier_moves_come_with_the_page(plies):
     shown = long_game(plies)
     places = [*earlier_strip(shown), *recent_strip(shown)]
     assert [place.number for place in places] == [place.number for place in strip_of(shown)]
 
 
-def test_all_other_games_are_there_whole():
+def test_other_games_are_shown_completely():
     assert recent_strip(state("5 1")) == strip_of(state("5 1"))
     assert earlier_strip(state("5 1")) == ()

@@ -1,10 +1,27 @@
-"""What is said of a game where its link is passed on, and below its picture."""
+"""The words for a game in link previews and below its picture."""
 
 import pytest
 
 from games.engine.notakto import NOTAKTO
-from games.play.words.titles import preview, standing, standing_in_words
-from tests.support.states import ADA, DRAWN, RESIGNED, WON, seen_by, state
+from games.play.words.titles import document_title, preview, standing, standing_in_words
+from tests.support.states import ADA, BEN, DRAWN, EVE, ONE_SCREEN, RESIGNED, WON, seen_by, state
+
+
+@pytest.mark.parametrize(
+    ("who", "shown", "title"),
+    [
+        (BEN, state("5"), "● Your turn · Ada · Tic-tac-toe"),
+        (ADA, state("5"), "Ben’s turn · Tic-tac-toe"),
+        (ADA, state("1 4 2 5 3", **WON), "You win! · Ben · Tic-tac-toe"),
+        (EVE, state("5"), "Ben’s turn · Ada – Ben · Tic-tac-toe"),
+        (ADA, state("5", **ONE_SCREEN), "● O’s turn · Tic-tac-toe"),
+        (ADA, state(status="waiting", seats={"X": state().seats["X"]}), "Waiting for a second player… · Tic-tac-toe"),
+        (ADA, state(status="cancelled"), "This invite has expired. · Tic-tac-toe"),
+        (EVE, state(status="waiting", seats={"X": state().seats["X"]}), "Ada invites you to play tic-tac-toe"),
+    ],
+)
+def test_the_tab_names_how_the_game_stands_the_opponent_and_the_site(who, shown, title):
+    assert document_title(seen_by(who, shown)) == title
 
 
 def test_a_preview_says_whose_turn_it_is_and_how_a_game_ended():
@@ -26,6 +43,6 @@ def test_a_preview_says_whose_turn_it_is_and_how_a_game_ended():
         (state("5", **RESIGNED, place=1, kind="arena"), "", ""),  # it does not count
     ],
 )
-def test_a_picture_says_of_sides_how_a_game_stands(shown, stands, words):
+def test_a_picture_describes_the_game_by_side(shown, stands, words):
     assert standing(shown) == stands
     assert standing_in_words(shown.variant, stands) == words

@@ -1,5 +1,5 @@
-"""Every sentence about a game, a position or a move is true: verdicts, the words in the squares, puzzles and their
-number, the worth of starting, and who was winning in a review."""
+"""Every sentence about a game, a position or a move is true: verdicts, words in squares, puzzles, the worth of
+starting, and evaluation curves."""
 
 from random import Random
 
@@ -33,27 +33,27 @@ EVERY = [*FINITE, pytest.param(VANISHING, marks=pytest.mark.slow)]
 
 
 def truths(variant) -> list[Truth]:
-    """Every unfinished position up to symmetry; for Vanishing a sample and the first moves."""
+    """Yield every unfinished position up to symmetry; for Vanishing a sample and the first moves."""
     unfinished = sorted((one for one in graph_up_to_symmetry(variant) if not one.outcome), key=lambda one: one.text)
     if variant is VANISHING:
         unfinished = [one for number, one in enumerate(unfinished) if number % SAMPLED == 0 or one.ply <= 2]
     return [Truth(variant, position) for position in unfinished]
 
 
-def told(truth: Truth, move) -> tuple[str, str]:
+def verdict(truth: Truth, move) -> tuple[str, str]:
     judged = JudgedMove(truth.variant, truth.position, move)
     return verdict_title(judged), verdict_sentence(judged)
 
 
 @pytest.mark.parametrize("variant", EVERY, ids=repr)
 def test_every_verdict_is_true(variant):
-    assert untrue(truths(variant), told) == []
+    assert untrue(truths(variant), verdict) == []
 
 
 @pytest.mark.parametrize("variant", EVERY, ids=repr)
 def test_the_words_in_every_square_are_true(variant):
     for truth in truths(variant):
-        words = {cell: told for cell, (told, _ink) in worths_in_words(variant, truth.position).items()}
+        words = {cell: verdict for cell, (verdict, _ink) in worths_in_words(variant, truth.position).items()}
         assert words == truth.squares(), truth.position.text
 
 
@@ -92,7 +92,8 @@ def test_the_curve_of_a_review_rises_for_the_side_that_wins(variant):
 
 
 def random_game(variant, lot: Random) -> list:
-    """The moves of a game that has a winner or a full board. Draws by repetition depend on more than the position."""
+    """Return the moves of a game with a winner or a full board, without draws by repetition, which depend on more than
+    the position."""
     position, moves = variant.start, []
     while position.outcome is None:
         moves.append(lot.choice(position.legal_moves))
@@ -119,7 +120,7 @@ def test_the_mistakes_of_a_game_and_the_move_that_lost_it_are_true(variant):
 
 
 @pytest.mark.parametrize("variant", EVERY, ids=repr)
-def test_every_win_is_played_out_to_its_end_and_no_more_is_shown_of_the_rest(variant):
+def test_wins_are_played_out_and_other_lines_shortened(variant):
     for exercise in exercises(variant):
         truth = Truth(variant, exercise.position)
         steps = Task(exercise, tried=exercise.answers[0], right=True).steps
@@ -141,6 +142,6 @@ def test_every_win_is_played_out_to_its_end_and_no_more_is_shown_of_the_rest(var
         (CLASSIC, "XX_OO____", "3", "Wins in 1 move."),
     ],
 )
-def test_a_false_sentence_is_found_out(variant, position, label, false):
+def test_false_sentences_are_detected(variant, position, label, false):
     truth = Truth(variant, variant.position(position))
     assert not truth.is_true(false, variant.labelled(label))

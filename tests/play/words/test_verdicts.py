@@ -67,5 +67,5 @@ def test_the_verdict_says_what_a_move_was_worth(rows, square, title, sentence):
         (WILD, "Whoever starts can always win."),
     ],
 )
-def test_each_variant_says_what_starting_is_worth_and_not_how(variant, words):
+def test_each_variant_states_the_worth_of_starting_without_moves(variant, words):
     assert starting_in_words(variant) == words

@@ -1,4 +1,4 @@
-"""The daily puzzle: solved with a click, dated by the viewer's day, and shared without its answer."""
+"""The daily puzzle: solved by a press, dated by the visitor's clock, and shared without its answer."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -18,7 +18,7 @@ from games.practice import services
 from games.practice.daily import FIRST, ROTATING, exercise_of
 from games.practice.models import Daily
 from games.practice.selectors import wrong_moves_of
-from games.practice.words.explained import THEMES
+from games.practice.words.explained import THEMES, steps_of
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 from tests.support.games import player
@@ -44,7 +44,7 @@ def wrong_cell(day: date) -> int:
 
 
 def find(who: Player, day: date, *, today: date | None = None, first: bool = True) -> Daily:
-    """Let a player find a day's position, after a wrong move unless on the first try."""
+    """Let a player solve a day's puzzle, after a wrong move unless on the first try."""
     if not first:
         assert not services.answer_daily(player=who, day=day, today=today or day, move=wrong_cell(day))
     assert services.answer_daily(player=who, day=day, today=today or day, move=exercise_of(day).answers[0])
@@ -56,17 +56,17 @@ def page_without_icons(response) -> str:
 
 
 class TestStreak:
-    def test_day_after_day_it_grows_whatever_the_tries(self):
+    def test_it_grows_daily_whatever_the_number_of_tries(self):
         ada = player()
         days = [TODAY - timedelta(days=ago) for ago in (3, 2, 1, 0)]
         assert [find(ada, day, first=day != days[1]).streak for day in days] == [1, 2, 3, 4]
 
-    def test_only_what_is_found_without_a_wrong_move_is_found_at_the_first_try(self):
+    def test_only_a_puzzle_without_a_wrong_move_counts_as_first_try(self):
         ada = player()
         assert [find(ada, YESTERDAY).at_first_try, find(ada, TODAY, first=False).at_first_try] == [True, False]
         assert not Daily(player=ada, day=TOMORROW).at_first_try
 
-    def test_a_day_left_out_begins_it_anew(self):
+    def test_a_missed_day_restarts_it(self):
         ada = player()
         find(ada, TODAY - timedelta(days=2))
         assert find(ada, TODAY).streak == 1
@@ -76,7 +76,7 @@ class TestStreak:
         assert find(ada, YESTERDAY, today=TODAY).streak == 0
         assert find(ada, TODAY).streak == 1
 
-    def test_found_once_is_found(self):
+    def test_a_solved_puzzle_stays_solved(self):
         ada = player()
         found = find(ada, TODAY, first=False)
         services.answer_daily(player=ada, day=TODAY, today=TODAY, move=wrong_cell(TODAY))
@@ -94,7 +94,7 @@ class TestStreak:
         assert refused.value.reason is Reason.NOT_YET
         assert not Daily.objects.exists()
 
-    def test_the_database_knows_no_streak_of_what_was_not_found_and_no_day_twice(self):
+    def test_the_database_refuses_streaks_of_unsolved_puzzles_and_duplicate_days(self):
         ada = player()
         for rows in ([{"streak": 1}], [{}, {}]):
             with pytest.raises(IntegrityError), transaction.atomic():
@@ -106,7 +106,7 @@ class TestPage:
     def press(self, browser: Client, cell: int, day: date = TODAY):
         return browser.post(f"/day/{day}/", {"cell": cell})
 
-    def test_it_is_found_by_a_press(self, client):
+    def test_it_is_solved_by_a_press(self, client):
         page = client.get("/day/").content.decode()
         assert "X to play and win. Find the move." in page
         assert "Day 22" in page
@@ -122,6 +122,11 @@ class TestPage:
         assert "Found it!" in client.get("/").content.decode()
         assert "Found it!" not in Client().get("/day/").content.decode()
 
+    @pytest.mark.parametrize("path", ["/", "/day/"])
+    def test_the_task_is_read_before_the_squares(self, client, path):
+        page = client.get(path).content.decode().partition("<main")[2]
+        assert page.index("X to play and win. Find the move.") < page.index('id="board"')
+
     def test_a_wrong_press_says_why_and_the_first_try_is_gone(self, client):
         page = self.press(client, wrong_cell(TODAY)).content.decode()
         assert "Not that one." in page
@@ -130,7 +135,7 @@ class TestPage:
         assert "Found it!" in page
         assert "on the first try" not in page
 
-    def test_found_it_stays_whatever_is_pressed(self, client):
+    def test_once_solved_it_stays_solved(self, client):
         self.press(client, exercise_of(TODAY).answers[0])
         assert "Day 22, on the first try" in self.press(client, wrong_cell(TODAY)).content.decode()
 
@@ -141,7 +146,7 @@ class TestPage:
             assert self.press(client, cell).status_code == 400
         assert not Player.objects.exists()
 
-    def test_a_streak_shows_as_soon_as_it_is_one_and_until_a_day_is_over_without(self, client, monkeypatch):
+    def test_a_streak_shows_until_a_day_has_passed_unsolved(self, client, monkeypatch):
         for day in (YESTERDAY, TODAY):
             at(monkeypatch, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
             page = self.press(client, exercise_of(day).answers[0], day).content.decode()
@@ -153,7 +158,7 @@ class TestPage:
                 page = page_without_icons(client.get(address))
                 assert bool(re.search("> ?2 days in a row", page)) == shown
 
-    def test_the_streak_on_the_first_try_and_its_best_are_told(self, client, monkeypatch):
+    def test_the_first_try_streak_and_the_longest_are_shown(self, client, monkeypatch):
         for ago, first in ((5, True), (4, True), (3, True), (2, False), (1, True), (0, True)):
             day = TODAY - timedelta(days=ago)
             at(monkeypatch, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
@@ -182,7 +187,7 @@ class TestPage:
             assert ("Your best: 2 days in a row" in page) == (day > TODAY)
         assert "Your best" not in Client().get("/day/").content.decode()
 
-    def test_yesterday_stays_open_and_there_is_nothing_before_the_first_day(self, client):
+    def test_yesterday_stays_open_and_earlier_than_day_one_is_not_found(self, client):
         page = client.get(f"/day/{YESTERDAY}/").content.decode()
         assert "Today’s puzzle" in page
         assert "Found it!" in self.press(client, exercise_of(YESTERDAY).answers[0], YESTERDAY).content.decode()
@@ -207,11 +212,14 @@ class TestOtherGames:
         assert "Found it!" in page
         assert str(THEMES[motif_of(exercise.variant, exercise.position)].name) in page
         assert "Tempting wrong moves" in page
+        assert [move for move in exercise.tempting if move not in exercise.plausible] == []
+        for move in exercise.tempting[:3]:
+            assert f"<b>{steps_of(exercise.variant, exercise.position, [move])[0].words}</b>" in page
         row = Daily.objects.get()
         assert (row.variant, row.first_wrong) == (exercise.variant.key, exercise.variant.write(wrong))
         assert client.get(f"/day/{day}/board.png?lang=en").status_code == 200
 
-    def test_the_words_to_share_name_the_game(self, client, monkeypatch):
+    def test_the_text_to_share_names_the_game(self, client, monkeypatch):
         at(monkeypatch, datetime(2026, 11, 27, 12, tzinfo=UTC))
         assert "Don’t make three: Three in a row loses." in client.get("/day/").context["words"]
 
@@ -220,8 +228,8 @@ def press_move(client: Client, day: date, move) -> str:
     return client.post(f"/day/{day}/", {"cell": exercise_of(day).variant.write(move)}).content.decode()
 
 
-class TestWhy:
-    """The position is X O O / _ _ X / _ X O, and X forks on the middle left."""
+class TestExplanation:
+    """In X O O / _ _ X / _ X O, X forks on the middle left."""
 
     DAY = date(2026, 11, 30)
 
@@ -252,7 +260,7 @@ class TestWhy:
         assert re.findall(r"(\d+) people tried this", page) == ["7", "4"]
         assert list(wrong_moves_of(self.DAY)) == [*wrong[::-1]]
 
-    def test_with_few_answers_the_tempting_ones_are(self, client):
+    def test_with_few_answers_the_tempting_moves_are_refuted(self, client):
         services.answer_daily(player=player(), day=self.DAY, today=self.DAY, move=wrong_cell(self.DAY))
         page = press_move(client, self.DAY, exercise_of(self.DAY).answers[0])
         assert "Tempting wrong moves" in page
@@ -266,7 +274,7 @@ class TestWhy:
         assert client.post("/new/computer/", fields, follow=True).status_code == 200
 
 
-class TestVisitorsDay:
+class TestVisitorsDate:
     @pytest.mark.parametrize(
         ("hour", "zone", "day"),
         [
@@ -289,21 +297,21 @@ class TestVisitorsDay:
         for address in ("/", "/day/"):
             assert f'data-today="{day}"' in client.get(address).content.decode()
 
-    def test_where_it_is_tomorrow_already_it_counts_as_found_on_the_day(self, client, monkeypatch):
+    def test_if_it_is_already_tomorrow_it_counts_as_solved_on_the_day(self, client, monkeypatch):
         at(monkeypatch, datetime(2026, 11, 22, 11, tzinfo=UTC))
         client.cookies["zone"] = "780"
         client.post(f"/day/{TOMORROW}/", {"cell": exercise_of(TOMORROW).answers[0]})
         assert Daily.objects.get().streak == 1
 
-    def test_where_it_is_not_it_can_be_seen_and_not_yet_answered(self, client):
+    def test_if_it_is_not_yet_tomorrow_it_can_be_viewed_but_not_answered(self, client):
         assert client.get(f"/day/{TOMORROW}/").status_code == 200
         answer = client.post(f"/day/{TOMORROW}/", {"cell": exercise_of(TOMORROW).answers[0]})
         assert (answer.status_code, "isn’t out yet" in answer.content.decode()) == (409, True)
         assert not Daily.objects.exists()
 
 
-class TestPassingOn:
-    def test_the_words_show_the_position_and_not_the_answer(self, client):
+class TestSharing:
+    def test_the_text_shows_the_position_and_not_the_answer(self, client):
         page = client.post(f"/day/{TODAY}/", {"cell": exercise_of(TODAY).answers[0]})
         assert page.context["words"].splitlines() == [
             "Tic-tac-toe, day 22: find the move",
@@ -314,7 +322,7 @@ class TestPassingOn:
             f"http://testserver/day/{TODAY}/",
         ]
 
-    def test_the_preview_shows_the_position_before_and_after_it_was_found(self, client):
+    def test_the_preview_shows_the_position_before_and_after_it_is_solved(self, client):
         def picture() -> bytes:
             page = client.get(f"/day/{TODAY}/").content.decode()
             assert f'property="og:image" content="http://testserver/day/{TODAY}/board.png?lang=en"' in page

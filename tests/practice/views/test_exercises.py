@@ -17,7 +17,7 @@ from games.engine.variants import VARIANTS
 from games.engine.wild import WILD
 from games.play.words.rules import rules_of, side_name
 from games.play.words.squares import square_title
-from games.practice.course import WARM_UP, course_of
+from games.practice.course import WARM_UP, course_of, section_of
 from games.practice.models import Practice
 from games.practice.services import MOST_WRONG
 from games.practice.words.exercises import ExerciseTask
@@ -39,12 +39,12 @@ def answer_in(client: Client, variant: Variant, number: int, move: Move) -> str:
 
 
 def number_of(rows: str) -> int:
-    """The number of the puzzle with this position."""
+    """Return the number of the puzzle with this position."""
     cells = rows.replace(" ", "")
     return next(number for number, one in enumerate(exercises(CLASSIC), start=1) if one.position.cells == cells)
 
 
-def test_the_first_one_not_solved_comes_next(client):
+def test_the_first_unsolved_puzzle_comes_next(client):
     assert client.get("/practice/")["Location"] == "/practice/1/"
     right = exercises(CLASSIC)[0].answers[0] + 1
     assert "Right: X wins." in answer(client, 1, right)
@@ -62,7 +62,7 @@ def test_an_answer_says_why(client, rows, square, words):
     assert words in answer(client, number_of(rows), square)
 
 
-def test_a_square_that_is_taken_is_no_answer_and_changes_nothing(client):
+def test_a_taken_square_is_no_answer_and_changes_nothing(client):
     taken = next(cell for cell, symbol in enumerate(exercises(CLASSIC)[0].position.cells) if symbol != "_")
     response = client.post("/practice/1/", {"cell": taken})
     assert response.status_code == 409
@@ -83,7 +83,7 @@ def test_every_wrong_answer_has_a_reason_and_every_right_one_praise(variant):
             assert " 0 moves" not in words
 
 
-def test_a_found_answer_takes_no_more_and_going_on_comes_first(client):
+def test_a_solved_puzzle_takes_no_answers_and_leads_on(client):
     page = answer(client, 2, exercises(CLASSIC)[1].answers[0] + 1)
     assert page.count('form="nowhere" name="cell"') == 9
     assert page.index('id="next"') < page.index("Previous puzzle")
@@ -98,7 +98,7 @@ def test_all_can_be_solved_and_then_it_says_so(client):
     assert "You have solved them all." in client.get("/practice/").content.decode()
 
 
-def test_wrong_answers_are_counted_until_it_is_solved_and_solved_it_stays(client):
+def test_wrong_answers_are_counted_until_it_is_solved(client):
     exercise = exercises(CLASSIC)[1]
     wrong = next(cell for cell in exercise.position.legal_moves if cell not in exercise.answers)
     for cell in (wrong, wrong, exercise.answers[0], wrong):
@@ -117,7 +117,7 @@ def test_an_invalid_answer_is_refused(client):
     assert not Practice.objects.exists()
 
 
-def test_wrong_answers_are_counted_up_to_a_figure_that_the_database_holds(client, monkeypatch):
+def test_the_count_of_wrong_answers_is_bounded(client, monkeypatch):
     monkeypatch.setattr("games.practice.services.MOST_WRONG", 2)
     exercise = exercises(CLASSIC)[1]
     wrong = next(cell for cell in exercise.position.legal_moves if cell not in exercise.answers)
@@ -128,7 +128,7 @@ def test_wrong_answers_are_counted_up_to_a_figure_that_the_database_holds(client
 
 
 @each_other_game
-def test_each_game_has_exercises_of_its_own_and_counts_them_for_itself(client, variant):
+def test_each_game_has_its_own_puzzles_and_progress(client, variant):
     first = client.get(f"/practice/?variant={variant.key}")["Location"]
     assert first == f"/practice/1/?variant={variant.key}"
     page = client.get(first).content.decode()
@@ -153,7 +153,7 @@ def test_the_task_names_the_side_as_its_game_does(client, variant):
 
 
 @each_other_game
-def test_a_number_beyond_the_last_is_nowhere_and_the_last_of_a_section_has_a_way_on(client, variant):
+def test_a_number_beyond_the_last_is_not_found_and_the_last_puzzle_leads_on(client, variant):
     assert client.get(f"/practice/{len(exercises(variant)) + 1}/?variant={variant.key}").status_code == 404
     last = course_of(variant)[WARM_UP][-1]
     assert ">Skip<" not in client.get(f"/practice/{last}/?variant={variant.key}").content.decode()
@@ -165,7 +165,7 @@ def test_the_game_started_last_is_practised(client):
     assert client.get("/practice/")["Location"] == "/practice/1/?variant=misere"
 
 
-def test_in_wild_the_square_and_what_to_write_there_are_the_answer(client):
+def test_in_wild_the_square_and_the_mark_are_the_answer(client):
     wild = VARIANTS["wild"]
     exercise = exercises(wild)[0]
     cell, mark = exercise.answers[0]
@@ -182,7 +182,7 @@ def test_the_chosen_mark_persists_from_answer_to_answer(client):
         assert 'aria-label="O" checked' in answered
 
 
-def test_the_mark_that_goes_is_told(client):
+def test_the_next_mark_to_disappear_is_labelled(client):
     number, exercise = next(
         (number, one) for number, one in enumerate(exercises(VANISHING), start=1) if one.position.going is not None
     )
@@ -200,13 +200,18 @@ class TestThemes:
             assert 'href="/practice/?variant=classic&amp;theme=fork"' in page
         assert client.get("/practice/?variant=classic&theme=fork")["Location"] == "/practice/1/"
 
-    def test_the_page_names_them_with_what_is_solved(self, client):
+    def test_the_page_lists_sections_with_progress(self, client):
         page = client.get("/practice/1/").content.decode()
         for name, count in (("Warm-up", 10), ("Block and threaten", 31), ("Fork", 18), ("Tempo", 10), ("Defence", 3)):
             assert re.search(rf">{name} <small>0/{count}</small>", page)
 
-    def test_an_unknown_one_is_ignored(self, client):
+    def test_an_unknown_theme_is_ignored(self, client):
         assert client.get("/practice/?variant=classic&theme=x")["Location"] == "/practice/1/"
+
+    def test_it_says_whose_moves_to_look_at(self, client):
+        number = course_of(CLASSIC)[Motif.FORK][0]
+        assert "Look 3 moves ahead, yours and theirs." in client.get(f"/practice/{number}/").content.decode()
+        assert "Look 1 move ahead." in client.get("/practice/1/").content.decode()
 
     def test_the_answer_says_why_draws_the_threats_and_plays_on(self, client):
         number = course_of(CLASSIC)[Motif.FORK][0]
@@ -217,7 +222,7 @@ class TestThemes:
         assert page.count('viewBox="0 0 60 60" aria-hidden="true">') >= 3
         assert "Play it out against Hard" in page
 
-    def test_a_wrong_answer_shows_how_it_is_met_and_not_the_right_one(self, client):
+    def test_a_wrong_answer_shows_its_refutation_and_not_the_right_one(self, client):
         number = course_of(CLASSIC)[Motif.FORK][0]
         exercise = exercises(CLASSIC)[number - 1]
         page = answer(client, number, exercise.tempting[0] + 1)
@@ -226,7 +231,7 @@ class TestThemes:
         assert "Fork:" not in page
 
 
-class TestAMix:
+class TestMix:
     def test_each_game_has_its_turn(self, client):
         address, games = "/practice/?mix=on", []
         for _time in range(6):
@@ -239,7 +244,18 @@ class TestAMix:
         every = list(SOLVED.values())
         assert games == [*every[1:], every[0], every[1]]
 
-    def test_the_theme_is_no_hint(self, client):
+    def test_all_themes_of_a_game_have_their_turn(self, client):
+        address, sections = "/practice/?mix=on&variant=classic", []
+        for _time in range(5 * 6):
+            page = client.get(client.get(address)["Location"])
+            exercise = page.context["task"].exercise
+            if exercise.variant is CLASSIC:
+                sections.append(section_of(CLASSIC, exercises(CLASSIC).index(exercise) + 1))
+            move = exercise.variant.write(exercise.answers[0])
+            address = client.post(page.context["action"], {"cell": move}).context["next_url"]
+        assert sections == [*course_of(CLASSIC), WARM_UP]
+
+    def test_the_theme_is_hidden(self, client):
         assert 'class="sections"' not in client.get("/practice/1/?mix=on").content.decode()
 
 
@@ -257,15 +273,22 @@ class TestRepetition:
     def follows(self, client: Client) -> int:
         return int(client.get("/practice/?variant=classic")["Location"].split("/")[2])
 
-    def test_what_went_wrong_comes_back_after_a_few_others(self, client):
+    def test_a_failed_puzzle_comes_back_after_a_few_others(self, client):
         self.wrong(client, 1)
-        self.right(client, 1)  # at once, which is no test of memory
+        self.right(client, 1)  # immediately, which does not count
         for number in WARM[1:4]:
             assert self.follows(client) == number
             self.right(client, number)
         assert self.follows(client) == 1
+        assert "It’s back, because you got it wrong." in client.get("/practice/1/").content.decode()
+        assert "It’s back" not in client.get("/practice/2/").content.decode()
 
-    def test_and_again_after_a_day(self, client, monkeypatch):
+    def test_a_wrong_answer_says_that_it_comes_back(self, client):
+        move = exercises(CLASSIC)[0].tempting[0] + 1
+        assert "It will come back later." in answer(client, 1, move)
+        assert "It will come back later." not in answer(client, 1, exercises(CLASSIC)[0].answers[0] + 1)
+
+    def test_it_comes_back_again_after_a_day(self, client, monkeypatch):
         self.wrong(client, 1)
         for number in (*WARM[1:4], 1):
             self.right(client, number)
@@ -274,7 +297,7 @@ class TestRepetition:
         monkeypatch.setattr(timezone, "now", lambda: later)
         assert self.follows(client) == 1
 
-    def test_a_wrong_answer_begins_anew(self, client, monkeypatch):
+    def test_a_wrong_answer_starts_over(self, client, monkeypatch):
         self.wrong(client, 1)
         for number in (*WARM[1:4], 1):
             self.right(client, number)
@@ -283,11 +306,11 @@ class TestRepetition:
         self.wrong(client, 1)
         assert Practice.objects.get(cells=exercises(CLASSIC)[0].position.text).box == 1
 
-    def test_an_answer_that_is_right_at_once_does_not_come_back(self, client):
+    def test_a_puzzle_solved_on_the_first_try_does_not_come_back(self, client):
         self.right(client, 1)
         assert Practice.objects.get().box == 0
 
-    def test_where_nothing_else_is_left_it_is_solved_with_the_next_answer(self, client):
+    def test_the_last_puzzle_is_solved_with_the_next_answer(self, client):
         notakto = SOLVED["notakto"]
         *others, last = [one for numbers in course_of(notakto).values() for one in numbers]
         for number in others:
@@ -298,8 +321,8 @@ class TestRepetition:
         assert "You have solved them all." in client.get("/practice/?variant=notakto").content.decode()
 
 
-class TestASet:
-    """Consecutive puzzles, named by an address."""
+class TestSetOfPuzzles:
+    """Consecutive puzzles, named in a URL."""
 
     def page(self, client: Client, number: int, within: str) -> str:
         return client.get(f"/practice/{number}/?set={within}").content.decode()
@@ -310,7 +333,7 @@ class TestASet:
         assert 'href="/practice/3/?set=5.9.3"' in page
         assert 'href="/practice/5/?set=5.9.3"' in page
 
-    def test_solving_goes_on_in_the_set_and_then_with_all_others(self, client):
+    def test_solving_continues_in_the_set_and_then_with_the_others(self, client):
         for number, leads_to in ((5, "/practice/3/?set=5.3"), (3, "/practice/?variant=classic&amp;theme=warm-up")):
             right = CLASSIC.write(exercises(CLASSIC)[number - 1].answers[0])
             page = client.post(f"/practice/{number}/?set=5.3", {"cell": right}).content.decode()
@@ -318,7 +341,7 @@ class TestASet:
         assert "2 solved" in page
 
     @pytest.mark.parametrize("within", ["", "x", "0", "99999", "5..x.-1", "3", "5" * 5_000])
-    def test_where_it_makes_no_sense_there_is_the_section(self, client, within):
+    def test_an_invalid_set_is_ignored(self, client, within):
         assert "Puzzle 9 of 10" in self.page(client, 9, within)
 
     def test_each_counts_once(self, client):

@@ -28,7 +28,7 @@ def record_of(rung: Rung) -> str:
 
 
 def press(client: Client, rung: Rung, move: Move, record: str | None = None, **more: str):
-    """Press the square of a move after a game, by default at the beginning of the rung."""
+    """Press the square of a move after a record, by default at the start of the rung."""
     sent = {"record": record_of(rung) if record is None else record, "cell": rung.variant.write(move), **more}
     return client.post(path(rung), sent)
 
@@ -63,7 +63,7 @@ def test_the_page_lists_every_rung_and_says_how_long_the_win_is(client, variant)
 
 
 @pytest.mark.parametrize("key", ["classic", "misere"])
-def test_where_nobody_can_force_a_win_the_page_says_so(client, key):
+def test_if_nobody_can_force_a_win_the_page_says_so(client, key):
     page = client.get(f"/practice/ladder/?variant={key}").content.decode()
     assert "With best play it is a draw." in page
     assert "there is no win to learn" in page
@@ -82,7 +82,21 @@ def test_every_rung_can_be_climbed_and_stays_climbed(client, variant):
     assert Climb.objects.count() == len(rungs(variant))
 
 
-def test_each_game_has_a_ladder_of_its_own(client):
+@each
+def test_at_the_top_the_whole_game_can_be_played_against_hard(client, variant):
+    below, opening = (climb(client, rung) for rung in rungs(variant)[-2:])
+    assert "Play it out against Hard" not in below
+    form = opening[opening.index('action="/new/computer/"') :]
+    fields = dict(re.findall(r'name="(variant|start|side|opponent)" value="(\w*)"', form)[:4])
+    assert fields == {"variant": variant.key, "start": variant.start.text, "side": "X", "opponent": "hard"}
+    assert client.post("/new/computer/", fields, follow=True).status_code == 200
+    assert "Play it out against Hard" not in ladder(client, variant)
+    for rung in rungs(variant):
+        climb(client, rung)
+    assert "Play it out against Hard" in ladder(client, variant)
+
+
+def test_each_game_has_its_own_ladder(client):
     climb(client, rungs(WILD)[0])
     assert ">climbed<" in ladder(client, WILD)
     assert ">climbed<" not in ladder(client, NOTAKTO)
@@ -95,7 +109,7 @@ def test_nothing_is_stored_before_a_rung_is_climbed(client):
     assert not Player.objects.exists()
 
 
-def test_a_right_move_is_praised_and_the_answer_told(client):
+def test_a_right_move_is_praised_and_the_reply_announced(client):
     page = press(client, rungs(NOTAKTO)[1], *NOTAKTO.solver.best_moves(rungs(NOTAKTO)[1].position)[:1]).content.decode()
     assert re.fullmatch(r"Right: 1st wins in 1 move\. The other player marked .+\.", said(page))
 
@@ -129,7 +143,7 @@ def test_the_opening_gives_no_hints(client):
 
 
 @pytest.mark.parametrize("record", ["01", "00", "x", "9", "0" * 5_000, "4"])
-def test_a_game_that_is_no_climb_is_refused(client, record):
+def test_an_invalid_climb_is_refused(client, record):
     response = press(client, rungs(NOTAKTO)[-1], 0, record)
     assert response.status_code == 409
     assert "The board has changed." in response.content.decode()

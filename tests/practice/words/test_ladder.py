@@ -1,4 +1,4 @@
-"""Every sentence and number of the ladders is true, by the rules alone."""
+"""Every sentence and number about ladders is true, by the rules alone."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ def truth_of(rung: Rung, moves: tuple[Move, ...]) -> Truth:
 
 
 def longest(rung: Rung) -> int:
-    """The number of moves of a game by best play, by the rules alone."""
+    """Return the number of moves of best play, by the rules alone."""
     moves = rung.played
     while truth_of(rung, moves).position.outcome is None:
         moves = (*moves, next(iter(truth_of(rung, moves).best_moves)))
@@ -43,7 +43,7 @@ def climbs(rung: Rung, moves: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
 
 
 @each
-def test_every_rung_is_a_forced_win_of_the_length_that_it_tells(variant):
+def test_every_rung_is_a_forced_win_of_its_stated_length(variant):
     for rung in rungs(variant):
         reduced = canonical(variant, variant.reduced(rung.position))
         assert facts_of(variant)[reduced] == (WON, rung.moves)
@@ -64,15 +64,25 @@ def test_every_verdict_on_a_wrong_move_is_true(variant):
     for rung in rungs(variant):
         for moves in climbs(rung, rung.played):
 
-            def told(_truth: Truth, move: Move, rung: Rung = rung, moves: tuple[Move, ...] = moves) -> tuple[str, str]:
+            def verdict(
+                _truth: Truth, move: Move, rung: Rung = rung, moves: tuple[Move, ...] = moves
+            ) -> tuple[str, str]:
                 title, _dot, sentence = Climbing(rung, moves, wrong=move).answer.partition(". ")
                 return title, sentence
 
-            assert untrue([truth_of(rung, moves)], told) == []
+            assert untrue([truth_of(rung, moves)], verdict) == []
 
 
 @each
-def test_no_better_move_is_told_in_the_opening(variant):
+def test_every_move_that_restarts_a_rung_gives_the_win_away(variant):
+    for rung in rungs(variant):
+        for moves in climbs(rung, rung.played):
+            truth = truth_of(rung, moves)
+            assert {move for move, fact in truth.after.items() if fact[0] == WON} == truth.best_moves
+
+
+@each
+def test_the_opening_reveals_no_better_move(variant):
     opening = rungs(variant)[-1]
     for moves in climbs(opening, ()):
         for move in truth_of(opening, moves).position.legal_moves:

@@ -22,9 +22,9 @@ def test_one_rule_alone_shows_in_the_face(rule):
     assert face_of(rule) != face_of("-")
 
 
-def test_two_rules_look_like_no_other_two():
+def test_any_two_rules_have_their_own_face():
     pairs = list(combinations(RULES, 2))
-    # The lightning for a fork hides the antennas for stopping one, and a square eye hides a closed one.
+    # The lightning for a fork hides the antennas for stopping one, and a square eye a closed one.
     hidden = {("f", "s"), ("k", "e")}
     faces = {face_of("".join(pair)) for pair in pairs if pair not in hidden}
     assert len(faces) == len(pairs) - len(hidden)
@@ -38,7 +38,7 @@ def test_a_face_is_drawn_within_its_square(key):
     assert all(0 < x < SIDE and 0 < y < SIDE for x, y in points)
 
 
-def test_its_lines_are_those_of_its_path():
+def test_its_lines_follow_its_path():
     lines = face_of("k").lines
     assert lines[0][0] == lines[0][-1] == (10, 17)  # the outline of the head, from one ear around to it
     assert [(15, 21), (22, 21), (22, 28), (15, 28), (15, 21)] in lines  # a square eye
@@ -46,7 +46,7 @@ def test_its_lines_are_those_of_its_path():
 
 @pytest.mark.parametrize("key", FACES)
 @pytest.mark.parametrize("name", ["", "Rusty", "W" * 20, "روبوت", "机器人"])
-def test_its_picture_is_of_the_size_chats_ask_for_and_small(key, name):
+def test_its_picture_has_the_expected_size_and_is_small(key, name):
     data = portrait(face_of(key), name)
     assert Image.open(BytesIO(data)).size == (1200, 630)
     assert len(data) < 60_000
@@ -59,5 +59,5 @@ def test_its_name_is_below_it_and_within_the_paper(name):
     assert 140 < left < 600 < right < 1060
 
 
-def test_a_name_that_the_font_cannot_write_is_left_out():
+def test_a_name_without_letters_in_the_font_is_omitted():
     assert portrait(face_of("wb"), "机器人") == portrait(face_of("wb"), "")

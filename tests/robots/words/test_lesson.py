@@ -15,7 +15,7 @@ from games.robots.words.robots import Robot
 
 
 def beaten(robot: Robot) -> tuple:
-    """How often best play beats it, when the other side starts and when the robot starts."""
+    """Return how often best play beats it if the other side starts, and if the robot starts."""
     return robot.odds.beaten[Mark.X], robot.odds.beaten[Mark.O]
 
 
@@ -39,7 +39,7 @@ def test_five_rules_are_enough_never_to_lose():
     assert beaten(FIVE) == (0, 0)
 
 
-def test_with_block_above_win_whoever_starts_can_beat_it_and_it_wins_less():
+def test_with_block_above_win_the_first_player_can_beat_it_and_it_wins_less():
     assert sorted(BLOCK_FIRST.letters) == sorted(FIVE.letters)
     if_you_start, if_it_starts = beaten(BLOCK_FIRST)
     assert if_you_start > 0 == if_it_starts
@@ -48,14 +48,14 @@ def test_with_block_above_win_whoever_starts_can_beat_it_and_it_wins_less():
     assert "Block" in BLOCK_FIRST.lost_in_words
 
 
-def test_with_the_rule_that_is_not_careful_whoever_starts_beats_it_every_time():
+def test_with_the_careless_fork_rule_the_first_player_always_beats_it():
     assert beaten(NOT_CAREFUL) == (1, 0)
     assert "Stop a fork" in NOT_CAREFUL.lost_in_words
 
 
 @pytest.mark.parametrize("third", [2, 6])
 def test_by_a_corner_and_the_opposite_one_and_the_last(third):
-    """Whichever corner it takes to stop a fork."""
+    """Whichever corner it marks to stop a fork."""
     play = entrant(NOT_CAREFUL.key).opponent.candidates
     position = CLASSIC.start.play(0)
     assert play(position) == (4,)
@@ -66,12 +66,12 @@ def test_by_a_corner_and_the_opposite_one_and_the_last(third):
 
 
 def wins(position) -> bool:
-    """Whether the side to move wins at once."""
+    """Return whether the side to move wins immediately."""
     outcomes = (position.play(move).outcome for move in position.legal_moves)
     return any(outcome and outcome.winner for outcome in outcomes)
 
 
-def test_in_the_league_with_all_computer_players_it_comes_fifth_below_four_that_never_lose():
+def test_in_the_league_it_is_fifth_below_four_that_never_lose():
     keys = [FIVE.key, *CLASSIC.opponents]
     table = standings(pairings([entrant(key) for key in keys]))
     order = [keys[row.entrant] for row in table]
@@ -89,7 +89,7 @@ def test_percent_come_from_the_engine():
 
 
 @pytest.mark.django_db
-def test_the_sheet_takes_forty_minutes_and_shows_where_the_workshop_is():
+def test_the_sheet_takes_forty_minutes_and_names_the_workshops_url():
     page = Client().get("/robots/lesson/").content.decode()
     assert sum(map(int, re.findall(r"<small>(\d+) minutes?</small>", page))) == 40
     assert "http://testserver/robots/" in page

@@ -66,7 +66,7 @@ def test_how_often_it_errs_is_exact():
     assert mending("-", "X__ ___ ___").wrong == Fraction(7, 8)
 
 
-def test_each_rule_names_its_squares_for_whoever_is_to_move():
+def test_each_rule_names_its_squares_for_the_side_to_move():
     as_o, as_x = mending("wb", "XX_ _O_ ___"), mending("wb", "XX_ OO_ ___")
     assert as_o.here(IN_WORDS["b"]).says == "Here: top right."
     assert as_o.here(IN_WORDS["b"]).named == [(50, 10)]
@@ -75,19 +75,19 @@ def test_each_rule_names_its_squares_for_whoever_is_to_move():
     assert as_x.here(IN_WORDS["e"]).marks == [("X", 10, 10), ("X", 30, 10), ("O", 10, 30), ("O", 30, 30)]
 
 
-def test_the_squares_it_would_mark_are_marked_on_the_board_and_say_what_they_are_worth():
+def test_its_candidate_squares_are_highlighted_with_their_worth():
     board = mending("wbfsck", "X__ _O_ __X").board
     assert [square.cell for square in board.squares if square.look == "named"] == [2, 6]
     assert board.squares[2].label == "Top right, empty. X wins in 2"
     assert not board.field
 
 
-class TestWhereItErred:
-    def test_before_the_move_that_lost(self):
+class TestPositionBeforeLoss:
+    def test_it_is_before_the_losing_move(self):
         robot, erred = robot_in(against("wbfsck", "1 5 9 3 7 4 8", winner="X"))
         assert (robot.letters, robot.name, erred.text) == ("wbfsck", "Rusty", "X___O___X")
 
-    def test_nowhere_while_it_plays_and_if_it_has_not_lost(self):
+    def test_there_is_none_during_a_game_or_without_a_loss(self):
         for record, winner in (("1 5 9 3", ""), ("1 5 2 3 4 7", "O")):
             assert robot_in(against("wbfsck", record, winner=winner))[1] is None
 

@@ -20,7 +20,7 @@ def lit(key: str, record: str) -> tuple[bool, int, str]:
 
 
 class TestRules:
-    def test_every_rule_is_in_words_and_no_other(self):
+    def test_exactly_the_rules_are_in_words(self):
         assert list(IN_WORDS) == list(RULES)
 
     @pytest.mark.parametrize("rule", RULES)
@@ -54,7 +54,7 @@ class TestStrength:
 
 
 class TestInAGame:
-    def test_before_its_first_move_no_rule_is_lit(self):
+    def test_before_its_first_move_no_rule_is_highlighted(self):
         assert lit("wbfsck", "") == (False, 0, "")
         assert lit("wbfsck", "1") == (False, 0, "")
 
@@ -71,7 +71,7 @@ class TestInAGame:
         assert cards_of(seen_by(ADA, state("5 1"))) == ()
         assert cards_of(seen_by(ADA, against("hard", "5 1", ""))) == ()
 
-    def test_everybody_in_the_room_is_told_it(self):
+    def test_everyone_in_the_room_sees_it(self):
         for viewer in (ADA, 77):
             html = tidy(rendered(seen_by(viewer, against("wbfsck", "1 5 9 3"))))
             assert 'data-rule="s">Rusty’s rule 4 <b>Stop a fork</b>' in html

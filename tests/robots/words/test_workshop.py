@@ -22,7 +22,7 @@ def after(rules: str, change: str, value: str) -> Workshop:
         ("wbftcoke", "off", "b", "Now you can beat it as X: in 100% of games."),
     ],
 )
-def test_a_change_tells_whether_the_robot_can_be_beaten(rules, change, value, brought):
+def test_a_change_says_whether_the_robot_can_be_beaten(rules, change, value, brought):
     assert after(rules, change, value).brought == brought
 
 
@@ -39,10 +39,10 @@ def test_a_change_tells_whether_the_robot_can_be_beaten(rules, change, value, br
         ("wbf", "up", "w", ""),
     ],
 )
-def test_where_the_focus_goes_when_its_button_is_gone(rules, change, value, focus):
+def test_the_focus_moves_on_when_its_button_has_disappeared(rules, change, value, focus):
     assert after(rules, change, value).focus == focus
 
 
-def test_where_nothing_has_changed_nothing_is_said():
+def test_without_a_change_nothing_is_announced():
     same = after("wbf", "up", "w")
     assert (same.done, same.brought) == ("", "")

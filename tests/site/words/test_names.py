@@ -1,4 +1,4 @@
-"""Names of any script in sentences of any language. The characters of a name are tested in test_hostile_names.py."""
+"""Names of any script in sentences of any language. For the characters of a name, see test_hostile_names.py."""
 
 import pytest
 from django.utils import translation
@@ -15,23 +15,23 @@ ARABIC, HEBREW = "\u0645\u062d\u0645\u062f", "\u05d3\u05d5\u05d3"
 
 @pytest.mark.parametrize("name", [ARABIC, HEBREW, f"Ada {ARABIC}", f"{HEBREW} 2"])
 @pytest.mark.parametrize("language", ["en", "ar"])
-def test_a_name_that_runs_the_other_way_keeps_to_its_place(name, language):
+def test_a_name_in_the_other_direction_keeps_its_place(name, language):
     assert isolated(name, language) == f"\u2068{name}\u2069"
 
 
 @pytest.mark.parametrize("name", ["Ada", "Zoë", "小明", "Ada 2!", "🐈"])
-def test_a_name_that_runs_from_left_to_right_does_so_among_arabic_alone(name):
+def test_a_left_to_right_name_is_isolated_only_in_arabic(name):
     assert isolated(name, "en") == isolated(name, "zh-hans") == name
     assert isolated(name, "ar") == f"\u2068{name}\u2069"
 
 
-def test_nothing_stays_nothing():
+def test_an_empty_name_stays_empty():
     assert isolated("", "ar") == ""
 
 
 @pytest.mark.parametrize("name", ["Ada", ARABIC])
 @pytest.mark.parametrize("language", ["en", "ar"])
-def test_once_only_and_alike_in_a_page_and_in_a_push(name, language):
+def test_names_are_isolated_once_in_pages_and_pushes(name, language):
     pov = Pov(state("5", seats={"X": SeatState(1, name, ""), "O": SeatState(2, "Ben", "")}), frozenset({Mark.O}))
     with translation.override(language):
         assert pov.name("X") == isolated(name, language)

@@ -13,6 +13,6 @@ from games.site.words.ordinals import ordinal
         *((21, "21st"), (102, "102nd"), (111, "111th"), (1000, "1000th")),
     ],
 )
-def test_the_ending_fits_the_number(number, words):
+def test_the_ordinal_has_the_right_ending(number, words):
     with translation.override("en"):
         assert ordinal(number) == words

@@ -1,4 +1,4 @@
-"""Arena pairings: everyone against someone."""
+"""Arena pairings."""
 
 from collections import Counter
 
@@ -20,7 +20,7 @@ def free(text: str) -> list[Free[str]]:
 
 
 def pairs(text: str, *met: str) -> set[str]:
-    """The pairs: {"Ada Ben"}. `met` lists earlier pairs, once for each meeting."""
+    """Return the pairs, as {"Ada Ben"}. `met` lists earlier pairs, once for each meeting."""
     times = Counter(frozenset(pair.split()) for pair in met)
     return {" ".join(sorted(pair)) for pair in arena.pairs(free(text), times)}
 
@@ -41,26 +41,26 @@ def test_a_player_who_has_waited_is_not_left_over():
 
 
 def test_as_few_as_possible_are_left_over():
-    """Ada and Ben would fit best, but then the other two would have no opponent."""
+    """Ada and Ben would be the best pair, but would leave the other two without opponents."""
     assert pairs("Ada 8 2s Cem, Ben 8 2s Dan, Cem 0 2s Dan, Dan 0 2s Cem") == {"Ada Dan", "Ben Cem"}
 
 
 @pytest.mark.parametrize(
     ("people", "paired"),
     [
-        ("Ada 2 2s Ben, Ben 0 2s Ada", set()),  # another player may be free in a moment
+        ("Ada 2 2s Ben, Ben 0 2s Ada", set()),  # another player may soon be free
         ("Ada 2 9s Ben, Ben 0 2s Ada", set()),
         (f"Ada 2 {AGAIN_AFTER}s Ben, Ben 0 {AGAIN_AFTER}s Ada", {"Ada Ben"}),  # no other player became free
         ("Ada 2 9s Ben, Ben 0 9s Ada, Cem 9 9s", None),
         ("Ada 2 9s Ben, Ben 0 9s Ada, Cem 9 0s Dan, Dan 0 0s Cem", None),
     ],
 )
-def test_the_same_two_meet_again_only_if_there_is_no_other_way(people, paired):
+def test_the_same_two_meet_again_only_if_nobody_else_is_free(people, paired):
     found = pairs(people, "Ada Ben")
     assert found == paired if paired is not None else found and "Ada Ben" not in found
 
 
-def test_nobody_alone_meets_anybody():
+def test_a_single_player_is_not_paired():
     assert pairs("Ada 0 60s") == set()
 
 
@@ -78,7 +78,7 @@ people = st.lists(
 
 @given(people)
 def test_nobody_is_paired_twice_and_the_same_two_only_after_a_while(drawn):
-    """Even with so many that they are paired in slices: at most one player who could meet another is left over."""
+    """Even in slices, at most one player who could be paired is left over."""
     known = [Free(number, one.points, one.waited, one.last) for number, one in enumerate(drawn)]
     found = arena.pairs(known, Counter())
     paired = [who for pair in found for who in pair]

@@ -25,12 +25,12 @@ def test_the_table_is_the_printed_one(count):
     assert table(count) == TABLES[count]
 
 
-def test_of_an_odd_number_another_one_pauses_in_each_round():
+def test_with_an_odd_number_a_different_player_sits_out_each_round():
     assert table(3) == "2-3, 1-2, 3-1"
 
 
 @pytest.mark.parametrize("count", [0, 1])
-def test_nobody_meets_nobody(count):
+def test_no_players_have_no_rounds(count):
     assert berger.left("ABCDEFGHIJKL"[:count], set()) == []
 
 
@@ -57,18 +57,18 @@ def pairs(order: str, *met: str, free: str) -> str:
     [
         ("ABCD", [], "ABCD", "AD BC"),
         ("ABCD", ["AD", "BC"], "ABCD", "DC AB"),
-        ("ABCD", ["AD", "BC"], "ABD", "AB"),  # C still plays, and D waits for nobody else
+        ("ABCD", ["AD", "BC"], "ABD", "AB"),  # C is still playing, and D has no other opponent
         ("ABCD", ["AD", "BC"], "BD", "BD"),  # nobody waits for the end of a round
         ("ABC", ["AB", "AC"], "AB", ""),
         ("ABCE", ["AB", "AC", "BC"], "ABCE", "AE"),  # latecomers meet everyone too
     ],
 )
-def test_those_who_are_free_begin_the_next_match_of_the_table(order, met, free, begin):
+def test_free_players_start_the_next_match_of_the_table(order, met, free, begin):
     assert pairs(order, *met, free=free) == begin
 
 
 @given(st.integers(2, 12), st.randoms(use_true_random=False))
-def test_however_long_matches_take_all_are_played(count, random):
+def test_all_matches_are_played_however_long_they_take(count, random):
     people, met, playing = "ABCDEFGHIJKL"[:count], set(), []
     while True:
         busy = {one for pair in playing for one in pair}

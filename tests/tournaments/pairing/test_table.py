@@ -36,7 +36,7 @@ def test_the_standings_are_in_order_and_ties_share_a_place(results, shown):
     assert table(results) == shown
 
 
-def test_nobody_is_in_the_table_of_nobody():
+def test_without_scores_the_standings_are_empty():
     assert table_of({}) == ()
 
 

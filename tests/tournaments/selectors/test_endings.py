@@ -1,4 +1,4 @@
-"""The facts about a finished tournament, apart from its standings."""
+"""The highlights of a finished tournament."""
 
 import pytest
 
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 def missed(*records: str) -> dict[str, tuple[int, int]]:
-    """Play games such as "Ada Ben 1 5" (Ada starts), and return for each position how many of how many people missed
-    it."""
+    """Play games such as "Ada Ben 1 5" (Ada starts), and map each missed position to the numbers of people who missed
+    it and met it."""
     people: dict[str, Player] = {}
     games: list[State] = []
     for x, o, moves in (record.split(maxsplit=2) for record in records):
@@ -34,20 +34,20 @@ def name_of(who: int) -> str:
 
 
 class TestCommonMistakes:
-    """Against a corner, every reply but the centre loses."""
+    """Against a corner, every reply except the centre loses."""
 
     def test_it_counts_people(self):
         assert missed("Ada Ben 1 2", "Ada Cem 1 9", "Ada Dan 1 5") == {"X________": (2, 3)}
 
-    def test_positions_are_the_same_however_they_are_turned(self):
+    def test_symmetric_positions_count_as_one(self):
         assert missed("Ada Ben 1 2", "Ada Cem 9 8") == {"X________": (2, 2)}
 
     def test_only_the_first_time_counts(self):
-        """Learning from a repeated mistake is a separate matter."""
+        """Repeated mistakes do not count."""
         again = ("Ada Cem 1 2", "Ada Cem 1 5", "Ada Dan 1 5", "Ada Dan 1 2")
         assert missed("Ada Ben 1 2", "Ada Ben 1 2", *again) == {"X________": (2, 3)}
 
-    def test_nobody_is_alone_with_one(self):
+    def test_a_mistake_of_one_person_is_omitted(self):
         assert missed("Ada Ben 1 2", "Ada Cem 1 5") == {}
 
     def test_the_most_missed_position_comes_first(self):
@@ -56,13 +56,13 @@ class TestCommonMistakes:
 
 
 class TestTheEnding:
-    def test_it_holds_the_missed_positions(self):
+    def test_it_has_the_missed_positions(self):
         played()
         [one] = ending_of(now()).missed
         assert (one.position.text, one.missed, one.people) == ("X________", 2, 2)
 
     @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-    def test_a_position_is_stored_as_what_it_is(self, variant):
+    def test_a_position_is_stored_as_text(self, variant):
         made = tournament(variant=variant)
         positions = [canonical(variant, variant.reduced(one.position)) for one in exercises(variant)[:40]]
         missed = tuple(Missed(position, 3, 2) for position in positions)
@@ -75,7 +75,7 @@ class TestTheEnding:
         assert ending.faultless
         assert (name_of(ending.faultless.who), ending.faultless.moves) == ("Ada", 5)
 
-    def test_it_names_the_player_who_climbed_most_since_half_of_the_games(self):
+    def test_it_names_the_player_who_climbed_most_in_the_second_half(self):
         """Ada, first so far, loses to Dan."""
         a_match_each("Ada Ben", "Cem Dan")
         pair("Dan Ada")
@@ -87,7 +87,7 @@ class TestTheEnding:
         assert climber
         assert (name_of(climber.who), climber.before, climber.after) == ("Cem", 2, 1)
 
-    def test_a_tournament_that_nobody_played_has_nothing_to_tell(self):
+    def test_a_tournament_without_games_has_no_highlights(self):
         tournament("Ada", "Ben")
         end()
         ending = ending_of(now())

@@ -1,4 +1,4 @@
-"""A tournament's queries read only its own matches and games, however many others the site has."""
+"""A tournament's queries read only its own matches and games."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from games.tournaments.director import plan
 from games.tournaments.models import Tournament
 from games.tournaments.selectors import endings
-from games.tournaments.selectors.matches import scene_of
+from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.tournaments import next_due
 from games.tournaments.services import directing, tournaments
 from tests.support.tournaments import in_seconds, lose, pair, resign, tournament
@@ -29,7 +29,7 @@ def steps(queries: CaptureQueriesContext) -> Iterator[str]:
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda made: scene_of(made.code),
+        lambda made: snapshot_of(made.code),
         lambda made: next_due(made, in_seconds(0)),
         lambda made: plan(made, in_seconds(10)),
         lambda made: directing.call_time(tournament=made.pk, at=in_seconds(60)),
@@ -40,7 +40,7 @@ def steps(queries: CaptureQueriesContext) -> Iterator[str]:
     ],
     ids=["pages", "next", "pairing", "clocks", "matches", "end", "pause", "ending"],
 )
-def test_it_is_found_by_its_own_keys(ask):
+def test_queries_use_its_own_keys(ask):
     made = tournament("Ada", "Ben", "Cem", "Dan", "Eve", "Fay", "Gus")
     pair("Ada Ben", "Cem Dan", "Eve Fay")
     resign("Ada")

@@ -1,4 +1,4 @@
-"""Presence in a tournament, and what happens to absent players."""
+"""Presence in a tournament, and absent players."""
 
 import re
 
@@ -58,10 +58,10 @@ class TestPairing:
         assert pair("Ada Ben") == 0
         assert free() == "Ada Cem"
 
-    def test_an_absent_player_meets_no_computer_player_either(self):
+    def test_an_absent_player_gets_no_computer_opponent(self):
         made = tournament("Ada", "Ben")
         go_away("Ben")
-        directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+        directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
         assert (match_of("Ada") is None, match_of("Ben")) == (False, None)
 
     def test_a_report_holds_for_a_few_seconds(self):
@@ -71,7 +71,7 @@ class TestPairing:
         assert len(plan(made, in_seconds(HERE_FOR.total_seconds() - 1))) == 1
         assert plan(made, in_seconds(HERE_FOR.total_seconds() + 1)) == []
 
-    def test_a_page_without_a_script_counts_while_it_loads_itself_again(self):
+    def test_a_page_without_a_script_counts_until_its_reload(self):
         made = tournament("Ada", "Ben")
         go_away("Ada", "Ben")
         page = Browser(person("Ada")).get(f"/t/{made.code}/").content.decode()
@@ -79,7 +79,7 @@ class TestPairing:
         every = int(re.search(r'http-equiv="refresh" content="(\d+)"', page)[1])
         assert HERE_FOR.total_seconds() > 2 * every
 
-    def test_on_their_turn_without_a_script_they_are_here_until_their_time_is_up(self):
+    def test_without_a_script_a_player_to_move_is_present_until_their_time_is_up(self):
         tournament("Ada", "Ben", seconds=60)
         pair("Ada Ben")
         go_away("Ada", "Ben")
@@ -87,7 +87,7 @@ class TestPairing:
         assert entrant("Ada").here_until > game_of("Ada").move_by
         assert entrant("Ben").here_until < timezone.now()
 
-    def test_a_stranger_who_looks_reports_nobody(self):
+    def test_a_strangers_view_reports_nobody(self):
         made = tournament("Ada", "Ben")
         go_away("Ada", "Ben")
         pair("Ada Ben")
@@ -102,7 +102,7 @@ def report(made: Tournament, *names: str) -> None:
 
 
 class TestSilence:
-    """An entrant was paired, and their page did not open the game."""
+    """A paired entrant's page does not open the game."""
 
     @pytest.mark.parametrize("kind", Kind)
     def test_the_opponent_is_released_without_loss_and_the_absent_player_set_aside(self, kind):
@@ -117,7 +117,7 @@ class TestSilence:
         assert "Ben was away. This game does not count." in room("Ada")
         assert problems_of(made) == []
 
-    def test_nobody_is_released_earlier_or_from_somebody_who_is_here(self):
+    def test_nobody_is_released_earlier_or_from_a_present_opponent(self):
         tournament("Ada", "Ben", "Cem", "Dan")
         pair("Ada Ben", "Cem Dan")
         go_away("Ben")
@@ -126,7 +126,7 @@ class TestSilence:
         call_off()
         assert (match_of("Ben"), match_of("Cem") is None) == (None, False)
 
-    def test_a_player_who_has_moved_has_the_clock_alone(self):
+    def test_a_player_who_has_moved_is_subject_only_to_the_clock(self):
         tournament("Ada", "Ben")
         pair("Ada Ben")
         play(game_of("Ada"), "5 1")
@@ -147,7 +147,7 @@ class TestSilence:
         assert table().startswith("1 Ada 4: 2 0 0")
         assert problems_of(made) == []
 
-    def test_after_a_gap_without_a_director_pages_have_time_to_come_back(self):
+    def test_after_a_gap_without_a_director_pages_have_time_to_reconnect(self):
         tournament("Ada", "Ben")
         pair("Ada Ben")
         go_away("Ada", "Ben")
@@ -164,7 +164,7 @@ def room(name: str) -> str:
     return Browser(person(name)).get(f"/g/{game_of(name).code}/?over").content.decode()
 
 
-class TestARoundRobin:
+class TestRoundRobin:
     """Games of absent players are postponed, then forfeited."""
 
     def absent(self, *names: str, seconds: float) -> Tournament:
@@ -203,11 +203,11 @@ class TestARoundRobin:
         if stop is tournaments.pause:
             tournaments.pause(key=made.key)
             go_away("Ben", seconds=600)
-            tournaments.go_on(key=made.key)
+            tournaments.resume(key=made.key)
         wait_for_absent(60)
         assert entrant("Ben").standing == Standing.PRESENT
 
-    def test_host_and_big_screen_say_whom_everyone_waits_for(self):
+    def test_host_and_big_screen_name_the_awaited_players(self):
         self.absent("Ben", seconds=60)
         for page in (hosting.render(Hosting.of(now()), "en"), wall.render(Wall.of(now()), "en")):
             assert re.search(r"Everyone is waiting for</b>\s*(<span>)?<bdi>Ben</bdi>", page)
@@ -232,14 +232,14 @@ class TestARoundRobin:
         assert (entrant("Ben").standing, now().awaited) == (Standing.LEFT, ())
         assert "Cem 8: 4 0 0" in table()
 
-    def test_only_in_a_round_robin(self):
+    def test_players_are_released_only_in_a_round_robin(self):
         made = tournament("Ada", "Ben")
         with pytest.raises(Refused) as refused:
             tournaments.release(key=made.key, entrant=entrant("Ben").pk)
         assert refused.value.reason == Reason.UNKNOWN_ACTION
 
 
-class TestTheHostsDot:
+class TestPresenceDot:
     def test_it_says_who_is_here(self):
         tournament("Ada", "Ben", "Cem")
         go_away("Ben")

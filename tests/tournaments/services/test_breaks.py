@@ -28,7 +28,7 @@ def test_a_player_on_a_break_is_not_paired_and_loses_nothing(kind):
     assert play.free() == "Ada Ben Cem"
 
 
-def test_before_the_start_too():
+def test_a_break_is_possible_before_the_start():
     made = play.waiting("Ada", "Ben")
     rest(made, "Ada")
     assert play.free() == "Ben"
@@ -44,7 +44,7 @@ def test_a_player_who_was_paired_meanwhile_plays_first():
 
 def test_a_game_against_a_computer_is_broken_off():
     made = play.tournament("Ada")
-    directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
     rest(made, "Ada")
     assert play.game_of("Ada").status == Status.FINISHED
     assert play.match_of("Ada") is None
@@ -59,7 +59,7 @@ def test_a_player_who_left_or_was_removed_stays_away():
     assert [play.entrant(name).standing for name in ("Ada", "Ben")] == ["left", "removed"]
 
 
-def test_after_the_end_there_is_nothing_to_rest_from():
+def test_after_the_end_there_are_no_breaks():
     made = play.waiting("Ada")
     tournaments.end(key=made.key)
     rest(made, "Ada")
@@ -67,7 +67,7 @@ def test_after_the_end_there_is_nothing_to_rest_from():
 
 
 class TestAfterAMatch:
-    """After a game a player looks back for a moment, and is not paired until that is over or they are ready."""
+    """After a match players review it, and are not paired until the time is over or they are ready."""
 
     def after_a_match(self):
         made = play.tournament("Ada", "Ben", "Cem", "Dan")
@@ -78,7 +78,7 @@ class TestAfterAMatch:
     def ready(self, at) -> str:
         return " ".join(sorted(one.name for one in ready_in(play.number(), at)))
 
-    def test_they_are_free_and_not_paired_at_once(self):
+    def test_they_are_free_but_not_paired_immediately(self):
         _made, ended = self.after_a_match()
         assert play.free() == "Ada Ben Cem Dan"
         assert self.ready(ended) == "Cem Dan"

@@ -1,4 +1,4 @@
-"""Fair points: what cheats, bots and players who never move cannot gain."""
+"""Fair points: cheats, bots and players who never move gain nothing."""
 
 import re
 
@@ -55,7 +55,7 @@ def test_a_game_given_up_before_the_second_move_counts_for_nobody(give_up):
 
 
 @pytest.mark.parametrize("give_up", [resign_at_once, run_out, leave])
-def test_after_it_the_game_counts(give_up):
+def test_after_the_second_move_a_resigned_game_counts(give_up):
     tournament("Ada", "Ben")
     pair("Ada Ben")
     move_twice("Ada")
@@ -65,7 +65,7 @@ def test_after_it_the_game_counts(give_up):
     assert table() == "1 Ben 2: 1 0 0, 2 Ada 0: 0 0 1"
 
 
-def test_the_one_who_answers_needs_two_moves_too():
+def test_the_second_player_needs_two_moves_too():
     tournament("Ada", "Ben")
     pair("Ada Ben")
     play(game_of("Ada"), "5 1 9")
@@ -80,8 +80,8 @@ def test_a_line_counts_however_early():
     assert table() == "1 Ada 2: 1 0 0, 2 Ben 0: 0 0 1"
 
 
-def test_in_a_round_robin_whoever_meets_an_absent_player_wins_alike():
-    """All meet once, so nobody is met repeatedly. But a resignation may be arranged."""
+def test_in_a_round_robin_everyone_wins_alike_against_an_absent_player():
+    """Everyone meets once, so repeated meetings cannot be arranged, but a resignation can."""
     tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
     pair("Ada Ben")
     resign_at_once("Ben")
@@ -105,8 +105,8 @@ def test_against_each_opponent_the_best_match_counts():
     assert table() == "1 Ada 6: 3 0 1, 2 Ben 4: 2 0 0, 3 Cem 2: 1 0 1"
 
 
-def test_a_cheat_with_two_windows_of_their_own_does_not_win():
-    """They resign at once against honest players, and let two windows resign to them again and again."""
+def test_a_cheat_with_two_windows_does_not_win():
+    """They resign immediately against honest players, and let two windows resign to them repeatedly."""
     tournament("Ada", "Ben", "Cheat", "One", "Two")
     pair("Ada Ben")
     lose("Ben", "Ada")
@@ -127,8 +127,8 @@ def test_a_cheat_with_two_windows_of_their_own_does_not_win():
     assert "Cheat 4: 2 0 0" in table()
 
 
-class TestNobodyNew:
-    def test_those_who_are_in_come_back_and_nobody_else_joins(self):
+class TestClosedTournament:
+    def test_only_earlier_entrants_can_return(self):
         made = waiting("Ada", "Ben")
         tournaments.set_closed(key=made.key, closed=True)
         leave("Ben")
@@ -139,28 +139,28 @@ class TestNobodyNew:
         assert refused.value.reason == Reason.TOURNAMENT_CLOSED
         assert re.search('class="wall[^"]* closed"', wall.render(Wall.of(now()), "en"))
 
-    def test_the_host_opens_it_again(self):
+    def test_the_host_can_reopen_it(self):
         made = waiting("Ada")
         for closed in (True, False):
             tournaments.set_closed(key=made.key, closed=closed)
         tournaments.join(code=made.code, player=player(), name="Eve")
 
 
-class TestThoseWhoNeverMoved:
+class TestRemovingIdleEntrants:
     @pytest.mark.parametrize("kind", Kind)
     def test_all_of_them_are_removed_and_nobody_else(self, kind, monkeypatch):
         monkeypatch.setattr(tournaments, "REMOVED_AT_ONCE", 2)
         made = tournament("Ada", "Ben", "Cem", *"STUVW", kind=kind)
         pair("Ada Ben", "S T", "U V")
         play(game_of("Ada"), "5 1")
-        directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+        directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
         state = game_of("Cem")
         play(state, "2" if state.record == "0" else "1")
         tournaments.remove_unmoved(key=made.key)
         assert {one.name for one in now().table} == {"Ada", "Ben", "Cem"}
         assert len({one.score for one in now().table}) == 1  # all win the rest of a round robin
 
-    def test_not_before_the_start(self):
+    def test_nobody_is_removed_before_the_start(self):
         made = waiting("Ada")
         with pytest.raises(Refused) as refused:
             tournaments.remove_unmoved(key=made.key)
@@ -173,8 +173,8 @@ def test_the_room_says_that_a_game_does_not_count():
     pair("Ada Ben")
     resign_at_once("Ada")
     state = State.of(game_of("Ada"))
-    told = [status_of(Pov(state, state.marks_of(person(name).pk))) for name in ("Ada", "Ben")]
-    assert told == [
+    statuses = [status_of(Pov(state, state.marks_of(person(name).pk))) for name in ("Ada", "Ben")]
+    assert statuses == [
         "You stopped before your second move. This game does not count.",
         "Ada stopped before their second move. This game does not count.",
     ]

@@ -7,12 +7,14 @@ from django.test import Client
 from django.utils import timezone
 
 from games.play.selectors.state import MORE_TIME, State
-from games.play.words.pov import UNHURRIED
+from games.play.words.pov import LONG_PAUSE
 from games.site.refusals import Refused
 from games.tournaments.models import Entrant, Tournament
+from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.tournaments import BREATHER, LONG_BREATHER, REST
 from games.tournaments.services import directing, matches, tournaments
 from games.tournaments.services.breaks import ask_for_more_time, set_more_time
+from games.tournaments.words.entrants import EntrantPov
 from tests.support.games import play, player
 from tests.support.states import seen_by
 from tests.support.tournaments import entrant, game_of, number, pair, person, resign, tournament
@@ -24,13 +26,18 @@ def ask(name: str) -> None:
     ask_for_more_time(code=Tournament.objects.get().code, player=person(name))
 
 
+def stay_of(name: str) -> int:
+    """Return the seconds that an entrant's page stays at least before a game replaces it."""
+    return EntrantPov.of(snapshot_of(Tournament.objects.get().code), person(name).pk, timezone.now()).stays
+
+
 def seconds_left(name: str) -> float:
-    """The seconds from the last turn until the clock of a player's game runs out."""
+    """Return the seconds from the last move until the clock of a player's game runs out."""
     game = game_of(name)
     return (game.move_by - game.turned_at).total_seconds()
 
 
-def test_each_move_of_the_one_who_asked_has_three_times_the_time_and_of_the_other_the_usual():
+def test_only_the_requester_has_three_times_the_time():
     tournament("Ada", "Ben", seconds=30)
     ask("Ben")
     pair("Ada Ben")
@@ -45,13 +52,13 @@ def test_each_move_of_the_one_who_asked_has_three_times_the_time_and_of_the_othe
     assert seconds_left("Ben") == 90 + head_start
 
 
-def test_nothing_is_replaced_in_less_than_ten_seconds_for_them():
+def test_pages_stay_for_ten_seconds_for_them():
     tournament("Ada", "Ben")
     ask("Ben")
     pair("Ada Ben")
     resign("Ada")
     over = State.of(game_of("Ada"))
-    assert (seen_by(person("Ben").pk, over).leads_on, seen_by(person("Ada").pk, over).leads_on) == (UNHURRIED, 3)
+    assert (seen_by(person("Ben").pk, over).leads_on, seen_by(person("Ada").pk, over).leads_on) == (LONG_PAUSE, 3)
     directing.settle(tournament=number(), at=timezone.now() + BREATHER)
     assert game_of("Ada").place == 1
     directing.settle(tournament=number(), at=timezone.now() + LONG_BREATHER)
@@ -63,12 +70,26 @@ def test_nothing_is_replaced_in_less_than_ten_seconds_for_them():
     assert entrant("Ben").free_since == at + MORE_TIME * REST
 
 
-def test_after_a_pause_the_clocks_of_their_games_run_as_long_again():
+def test_pages_and_broken_off_games_stay_for_ten_seconds_too():
+    made = tournament("Ada", "Ben")
+    ask("Ben")
+    matches.start_computer_game(made, entrant("Ben"), timezone.now())
+    with_computer = game_of("Ben")
+    stays = [stay_of(name) for name in ("Ada", "Ben")]
+    pair("Ada Ben")
+    with_computer.refresh_from_db()
+    assert seen_by(person("Ben").pk, State.of(with_computer)).leads_on == LONG_PAUSE
+    assert stays == [stay_of(name) for name in ("Ada", "Ben")] == [0, LONG_PAUSE]
+    resign("Ada")
+    assert stay_of("Ben") == 0  # between two games
+
+
+def test_after_a_pause_their_clocks_have_the_longer_time():
     made = tournament("Ada", "Ben", "Cem", "Dan", seconds=30)
     ask("Ben")
     pair("Ada Ben", "Cem Dan")
     tournaments.pause(key=made.key)
-    tournaments.go_on(key=made.key)
+    tournaments.resume(key=made.key)
     left = [game_of(name).move_by - timezone.now() for name in ("Ada", "Cem")]
     assert left[0] - left[1] > timedelta(seconds=55)
 

@@ -17,12 +17,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def damaged() -> list[Player]:
-    """Ada was forgotten in two attempts, each of which created a nameless player: the entrant and her last seats belong
-    to the second, the first seat to the first."""
+    """Ada was forgotten in two attempts, each of which created a nameless player: the first has her first seat, the
+    second the entrant and her last seats."""
     made = tournament("Ada", "Ben", "Cem")
     pair("Ada Ben")
     lose("Ada", "Ben")
-    matches.entertain(made, entrant("Ada"), timezone.now())
+    matches.start_computer_game(made, entrant("Ada"), timezone.now())
     gone, replacements = person("Ada"), [Player.objects.create(), Player.objects.create()]
     first, *others = gone.seats.order_by("pk")
     Seat.objects.filter(pk=first.pk).update(player=replacements[0])

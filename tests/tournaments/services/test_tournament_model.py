@@ -1,4 +1,4 @@
-"""Actions of hosts, players, clocks and directors, in any order: the tournament always matches its games."""
+"""Actions of hosts, players, clocks and directors in any order: the tournament always matches its games."""
 
 import contextlib
 from datetime import timedelta
@@ -33,7 +33,7 @@ class Play:
     """One tournament, its people, and the director's current time."""
 
     def __init__(self, kind: Kind, starts: Starts) -> None:
-        self.made = tournaments.found(kind=kind, starts=starts, minutes=5, seconds=15)
+        self.made = tournaments.create(kind=kind, starts=starts, minutes=5, seconds=15)
         self.people = {name: player(name) for name in NAMES}
         self.at = timezone.now()
         for name in NAMES[:4]:
@@ -45,15 +45,15 @@ class Play:
         self.made.refresh_from_db()
         waited = self.at + timedelta(seconds=30)
         directing.pair(tournament=number, pairs=plan(self.made, waited), at=self.at)
-        directing.entertain(tournament=number, at=waited)
+        directing.start_computer_games(tournament=number, at=waited)
         directing.call_off(tournament=number, at=waited)
 
     def close(self, name: str) -> None:
-        """An entrant closes their page."""
+        """Let an entrant close their page."""
         self.made.entrants.filter(player=self.people[name]).update(here_until=self.at)
 
     def wait(self, _name: str) -> None:
-        """The director stops waiting for absent players."""
+        """Let the director stop waiting for absent players."""
         directing.forfeit_absent(tournament=self.made.pk, at=self.at + ABSENT)
 
     def release(self, name: str) -> None:
@@ -74,7 +74,7 @@ class Play:
         tournaments.pause(key=self.made.key)
 
     def go_on(self, _name: str) -> None:
-        tournaments.go_on(key=self.made.key)
+        tournaments.resume(key=self.made.key)
 
     def leave(self, name: str) -> None:
         tournaments.leave(code=self.made.code, player=self.people[name])
@@ -128,7 +128,7 @@ steps = st.lists(st.tuples(st.sampled_from([*VERBS, *OFTEN]), st.sampled_from(NA
 
 @given(kind=st.sampled_from(Kind), starts=st.sampled_from(Starts), steps=steps)
 @settings(deadline=None, max_examples=20)
-def test_it_fits_its_games(kind, starts, steps):
+def test_a_tournament_matches_its_games(kind, starts, steps):
     with transaction.atomic():
         played = Play(kind, starts)
         played.start("")

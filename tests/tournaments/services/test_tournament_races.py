@@ -1,4 +1,4 @@
-"""Simultaneous changes to a tournament, each on its own thread and connection."""
+"""Concurrent changes to a tournament, each on its own thread and connection."""
 
 import threading
 from collections.abc import Callable
@@ -46,7 +46,7 @@ def test_two_directors_pair_the_same_people():
     assert free() == ""
 
 
-def test_two_directors_go_on_with_the_same_match():
+def test_two_directors_continue_the_same_match():
     tournament("Ada", "Ben")
     pair("Ada Ben")
     resign("Ada")
@@ -55,7 +55,7 @@ def test_two_directors_go_on_with_the_same_match():
     assert list(Game.objects.order_by("place").values_list("place", flat=True)) == [1, 2]
 
 
-def test_somebody_leaves_while_they_are_paired():
+def test_someone_leaves_while_being_paired():
     made = tournament("Ada", "Ben")
     ada, pairs = person("Ada"), [(entrant("Ada").pk, entrant("Ben").pk)]
     at_once(
@@ -74,7 +74,7 @@ def test_a_player_who_comes_back_while_being_forgotten_is_forgotten():
     with transaction.atomic():
         tournaments.come_back(code=made.code, player=ada)
         forgetting.start()
-        if connection.vendor == "postgresql":  # otherwise it could not even begin
+        if connection.vendor == "postgresql":  # on SQLite it could not even start
             until(a_lock_is_waited_for)
     forgetting.join()
     forgotten = made.entrants.get(pk=entered)
@@ -83,7 +83,7 @@ def test_a_player_who_comes_back_while_being_forgotten_is_forgotten():
 
 
 def closing(change: Callable[[], object]) -> Callable[[], None]:
-    """Do something in a separate thread, and close its connection."""
+    """Return a version of a change for a thread, which closes the thread's connection."""
 
     def run() -> None:
         try:
@@ -100,10 +100,10 @@ def a_lock_is_waited_for() -> bool:
         return cursor.fetchone()[0] > 0
 
 
-def test_time_runs_out_in_the_moment_of_a_move():
+def test_a_move_and_a_timeout_come_together():
     tournament("Ada", "Ben")
     pair("Ada Ben")
-    Game.objects.update(move_by=timezone.now() + timedelta(seconds=5))  # before the time that a move would give Ben
+    Game.objects.update(move_by=timezone.now() + timedelta(seconds=5))  # earlier than a move would set it for Ben
     game, ada, made = game_of("Ada"), person("Ada"), number()
     answers = at_once(
         lambda: play_services.play(code=game.code, player=ada, move="4", version=game.version),
@@ -116,7 +116,7 @@ def test_time_runs_out_in_the_moment_of_a_move():
         assert (game.record, game.ended, answers[0]) == ("", Ended.TIME, Reason.OVER)
 
 
-def test_a_move_and_the_end_of_all_come_at_once():
+def test_a_move_and_the_end_come_together():
     made = tournament("Ada", "Ben")
     pair("Ada Ben")
     game, ada = game_of("Ada"), person("Ada")
@@ -137,7 +137,7 @@ def test_many_want_one_name():
     assert joined.count(Reason.NAME_TAKEN) == 3
 
 
-def test_one_joins_twice():
+def test_someone_joins_twice():
     made, ada = waiting(), player()
     joined = at_once(*[lambda: tournaments.join(code=made.code, player=ada, name="Ada")] * 2)
     assert joined[0] == joined[1] == entrant("Ada")
@@ -158,7 +158,7 @@ def test_two_processes_want_the_lease(still):
     assert sorted(held) == [False, True]
 
 
-def test_a_player_is_forgotten_twice_at_once():
+def test_a_player_is_forgotten_twice_concurrently():
     tournament("Ada", "Ben")
     pair("Ada Ben")
     ada = person("Ada")

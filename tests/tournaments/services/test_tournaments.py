@@ -1,4 +1,4 @@
-"""The actions of a host, of players and of the director; every refusal."""
+"""The actions of hosts, players and directors, and every refusal."""
 
 import contextlib
 from datetime import timedelta
@@ -72,9 +72,9 @@ def changes_nothing(verb, **arguments) -> None:
     assert now().phase == phase
 
 
-class TestFounding:
+class TestCreating:
     def test_its_code_can_be_read_aloud_and_its_key_is_long(self):
-        made = tournaments.found(title="7b")
+        made = tournaments.create(title="7b")
         assert len(made.code) == 6
         assert not set(made.code) & set("01ilo")
         assert len(made.key) > 20
@@ -84,18 +84,18 @@ class TestFounding:
         spent = waiting().code
         codes = iter([spent, spent, "k7r2m"])
         monkeypatch.setattr("games.tournaments.services.tournaments.new_entry", lambda: next(codes))
-        assert tournaments.found().code == "k7r2m"
+        assert tournaments.create().code == "k7r2m"
 
     @pytest.mark.parametrize("seconds", [0, 14, 31, 120])
-    def test_a_time_for_a_move_that_nobody_offers_is_refused(self, seconds):
-        check_refused(Reason.NO_SUCH_TIME, tournaments.found, seconds=seconds)
+    def test_an_invalid_move_time_is_refused(self, seconds):
+        check_refused(Reason.NO_SUCH_TIME, tournaments.create, seconds=seconds)
 
     @pytest.mark.parametrize("minutes", [0, 4, 61])
-    def test_a_length_that_nobody_offers_is_refused(self, minutes):
-        check_refused(Reason.NOT_THAT_LONG, tournaments.found, minutes=minutes)
+    def test_an_invalid_duration_is_refused(self, minutes):
+        check_refused(Reason.NOT_THAT_LONG, tournaments.create, minutes=minutes)
 
     def test_a_game_without_draws_starts_from_an_empty_board(self):
-        check_refused(Reason.NO_DRAWN_STARTS, tournaments.found, variant=NOTAKTO, starts=Starts.DRAWN)
+        check_refused(Reason.NO_DRAWN_STARTS, tournaments.create, variant=NOTAKTO, starts=Starts.DRAWN)
 
     @pytest.mark.parametrize("variant", [one for one in VARIANTS.values() if drawn_starts(one)], ids=repr)
     def test_drawn_starts_are_draws_with_best_play_and_leave_two_moves_to_each_side(self, variant):
@@ -125,30 +125,30 @@ class TestJoining:
         made = waiting(taken)
         check_refused(Reason.NAME_TAKEN, tournaments.join, code=made.code, player=player(), name=name)
 
-    def test_letters_that_some_databases_hold_for_the_same_are_no_accident(self):
-        """PostgreSQL may consider them equal and refuse the second; otherwise both are accepted."""
+    def test_letters_that_some_databases_treat_as_equal_cause_no_error(self):
+        """PostgreSQL may consider them equal and refuse the second; SQLite accepts both."""
         made = waiting("irem")
         with contextlib.suppress(Refused):
             tournaments.join(code=made.code, player=player(), name="İrem")
         assert {one.name for one in now().entrants} <= {"irem", "İrem"}
 
-    def test_everybody_has_a_name(self):
+    def test_a_name_is_required(self):
         check_refused(Reason.NO_NAME, tournaments.join, code=waiting().code, player=player(), name="")
 
-    def test_nobody_joins_when_it_is_over_but_who_was_there_still_looks(self):
+    def test_after_the_end_only_earlier_entrants_may_look(self):
         made = waiting("Ada")
         tournaments.end(key=made.key)
         check_refused(Reason.TOURNAMENT_OVER, tournaments.join, code=made.code, player=player(), name="Ben")
         changes_nothing(tournaments.join, code=made.code, player=person("Ada"))
 
-    def test_twelve_at_most_meet_everyone(self):
+    def test_a_round_robin_has_at_most_twelve_entrants(self):
         made = waiting(*"ABCDEFGHIJKL", kind=Kind.ROUND)
         late = {"code": made.code, "player": player(), "name": "M"}
         check_refused(Reason.TOURNAMENT_FULL, tournaments.join, **late)
         tournaments.leave(code=made.code, player=person("A"))
         tournaments.join(**late)
 
-    def test_a_player_has_a_name_of_their_own_in_the_tournament(self):
+    def test_a_player_has_a_separate_name_in_the_tournament(self):
         tournament("Ada", "Ben")
         pair("Ada Ben")
         assert person("Ada").name == "Ada"
@@ -162,7 +162,7 @@ class TestTheHost:
         assert now().phase == Phase.RUNNING
         assert made.ends_at - made.started_at == timedelta(minutes=10)
 
-    @pytest.mark.parametrize("verb", [tournaments.pause, tournaments.go_on])
+    @pytest.mark.parametrize("verb", [tournaments.pause, tournaments.resume])
     def test_it_must_have_started(self, verb):
         check_refused(Reason.TOURNAMENT_WAITS, verb, key=waiting().key)
 
@@ -170,7 +170,7 @@ class TestTheHost:
         ("done", "again"),
         [
             ([], tournaments.start),
-            ([], tournaments.go_on),
+            ([], tournaments.resume),
             ([tournaments.pause], tournaments.pause),
             ([tournaments.end], tournaments.end),
         ],
@@ -202,22 +202,22 @@ class TestTheHost:
         tournaments.pause(key=made.key)
         monkeypatch.setattr(timezone, "now", lambda: still + timedelta(minutes=3))
         assert now().left(timezone.now()) == timedelta(minutes=20)
-        tournaments.go_on(key=made.key)
+        tournaments.resume(key=made.key)
         assert now().ends_at == ends_at + timedelta(minutes=3)
         assert game_of("Ada").move_by == timezone.now() + timedelta(seconds=30) + HEAD_START
 
-    def test_it_is_made_longer(self):
+    def test_it_can_be_extended(self):
         made = tournament(minutes=10)
         tournaments.set_minutes(key=made.key, minutes=15)
         tournaments.set_minutes(key=made.key, minutes=15)  # a second click
         assert now().ends_at == made.ends_at + timedelta(minutes=5)
 
-    def test_its_minutes_are_those_that_it_has_had_without_pauses(self, still, monkeypatch):
+    def test_its_minutes_exclude_pauses(self, still, monkeypatch):
         made = tournament("Ada", minutes=10)
         tournaments.set_minutes(key=made.key, minutes=15)
         tournaments.pause(key=made.key)
         monkeypatch.setattr(timezone, "now", lambda: still + timedelta(minutes=3))
-        tournaments.go_on(key=made.key)
+        tournaments.resume(key=made.key)
         monkeypatch.setattr(timezone, "now", lambda: still + timedelta(minutes=7, seconds=10))
         for _press in range(2):
             tournaments.end(key=made.key)
@@ -225,15 +225,15 @@ class TestTheHost:
         assert (now().phase, now().minutes) == (Phase.OVER, 5)
 
     @pytest.mark.parametrize("minutes", [5, 181])
-    def test_it_is_never_made_shorter_nor_very_long(self, minutes):
+    def test_it_cannot_be_shortened_or_made_very_long(self, minutes):
         check_refused(Reason.NOT_THAT_LONG, tournaments.set_minutes, key=tournament().key, minutes=minutes)
 
-    def test_one_that_waits_is_over_at_once(self):
+    def test_ending_a_waiting_tournament_is_immediate(self):
         made = waiting("Ada")
         tournaments.end(key=made.key)
         assert (now().phase, now().minutes) == (Phase.OVER, 0)
 
-    def test_ended_early_its_games_are_finished(self):
+    def test_if_ended_early_its_games_are_finished(self):
         made = tournament("Ada", "Ben", "Cem", "Dan")
         pair("Ada Ben")
         tournaments.end(key=made.key)
@@ -253,7 +253,7 @@ class TestTheHost:
         assert State.of(game_of("Anna")).seats["X"].name == "Anna"
         check_refused(Reason.NAME_TAKEN, tournaments.rename, key=made.key, entrant=entrant("Anna").pk, name="BEN")
 
-    def test_everybody_is_given_a_name(self):
+    def test_everyone_can_be_given_a_random_name(self):
         made = tournament("Ada", "Ben", "Cem")
         tournaments.give_names(key=made.key, names=["Blue Fox", "Cem"], language="en")
         assert {one.name for one in now().entrants} >= {"Blue Fox", "Cem"}
@@ -273,8 +273,8 @@ class TestTheHost:
         assert sorted(one.name for one in now().entrants) == ["Fox", "Owl"]
         assert Tournament.objects.get().drawn_in == "de"
 
-    def test_a_host_changes_nobody_of_another_tournament(self):
-        theirs, own = waiting("Ada"), tournaments.found()
+    def test_a_host_cannot_change_entrants_of_another_tournament(self):
+        theirs, own = waiting("Ada"), tournaments.create()
         with pytest.raises(Entrant.DoesNotExist):
             tournaments.remove(key=own.key, entrant=theirs.entrants.get().pk)
 
@@ -311,12 +311,12 @@ class TestLeaving:
         assert table() == "1 Ada 2: 1 0 0, 2 Ben 0: 0 0 1"
         assert free() == "Ben"
 
-    def test_leaving_a_round_robin_before_any_match_gives_no_points_away(self):
+    def test_leaving_a_round_robin_before_any_match_forfeits_nothing(self):
         made = tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
         tournaments.leave(code=made.code, player=person("Ada"))
         assert table() == "1 Ada 0: 0 0 0, 1 Ben 0: 0 0 0, 1 Cem 0: 0 0 0"
 
-    def test_where_everyone_meets_everyone_all_that_is_left_is_lost(self):
+    def test_leaving_a_round_robin_forfeits_the_remaining_games(self):
         made = tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
         pair("Ada Ben")
         tournaments.leave(code=made.code, player=person("Ada"))
@@ -324,7 +324,7 @@ class TestLeaving:
         changes_nothing(tournaments.leave, code=made.code, player=person("Ada"))
         check_refused(Reason.LEFT_FOR_GOOD, tournaments.come_back, code=made.code, player=person("Ada"))
 
-    def test_after_the_end_nothing_is_left_to_lose_but_the_game_in_play(self):
+    def test_leaving_after_the_end_loses_only_the_game_in_play(self):
         made = tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
         pair("Ada Ben")
         tournaments.end(key=made.key)
@@ -334,7 +334,7 @@ class TestLeaving:
 
 class TestMatches:
     @pytest.mark.parametrize("starts", Starts)
-    def test_each_begins_once_from_the_same_start(self, starts):
+    def test_each_entrant_starts_once_from_the_same_position(self, starts):
         tournament("Ada", "Ben", starts=starts)
         pair("Ada Ben")
         resign_at_once("Ben")
@@ -365,21 +365,21 @@ class TestMatches:
         lose("Ada")
         changes_nothing(settle)
 
-    def test_nobody_is_in_two(self):
+    def test_nobody_is_in_two_matches(self):
         tournament("Ada", "Ben", "Cem", "Dan")
         assert pair("Ada Ben") == 1
         assert pair("Ada Cem", "Cem Dan") == 1
         assert free() == ""
 
     @pytest.mark.parametrize(("kind", "again"), [(Kind.ARENA, 1), (Kind.ROUND, 0)])
-    def test_where_everyone_meets_everyone_nobody_meets_twice(self, kind, again):
-        """Not even if a director was frozen between planning and pairing."""
+    def test_in_a_round_robin_nobody_meets_twice(self, kind, again):
+        """Even if a director was frozen between planning and pairing."""
         tournament("Ada", "Ben", "Cem", kind=kind)
         pair("Ada Ben")
         lose("Ada", "Ada")
         assert pair("Ben Ada") == again
 
-    def test_nobody_is_paired_who_is_not_here(self):
+    def test_absent_players_are_not_paired(self):
         made = tournament("Ada", "Ben", "Cem")
         tournaments.leave(code=made.code, player=person("Ada"))
         tournaments.remove(key=made.key, entrant=entrant("Ben").pk)
@@ -400,9 +400,9 @@ class TestMatches:
         tournament("Ada", "Ben", "Cem")
         pair("Ada Ben")
         waiting_since = entrant("Cem").free_since
-        directing.entertain(tournament=number(), at=timezone.now())
+        directing.start_computer_games(tournament=number(), at=timezone.now())
         assert match_of("Cem") is None
-        directing.entertain(tournament=number(), at=timezone.now() + LEFT_OVER)
+        directing.start_computer_games(tournament=number(), at=timezone.now() + LEFT_OVER)
         game = game_of("Cem")
         assert (game.move_by, State.of(game).between_people) == (None, False)
         tournaments.leave(code=Tournament.objects.get().code, player=person("Ada"))
@@ -412,31 +412,31 @@ class TestMatches:
         assert "Cem 0: 0 0 0" in table()  # it does not count
         assert entrant("Cem").free_since == waiting_since
 
-    def test_a_game_against_a_computer_that_is_over_changes_nothing_about_waiting(self):
+    def test_a_game_against_a_computer_does_not_reset_the_waiting_time(self):
         tournament("Ada")
-        directing.entertain(tournament=number(), at=timezone.now() + LEFT_OVER)
+        directing.start_computer_games(tournament=number(), at=timezone.now() + LEFT_OVER)
         waiting_since = entrant("Ada").free_since
         lose("Ada")
         assert (free(), entrant("Ada").free_since) == ("Ada", waiting_since)
 
 
 class TestClocks:
-    def test_each_move_winds_the_clock_of_the_other(self, still):
+    def test_each_move_starts_the_opponents_clock(self, still):
         tournament("Ada", "Ben", seconds=15)
         pair("Ada Ben")
         assert game_of("Ada").move_by == still + timedelta(seconds=15) + HEAD_START
         play(game_of("Ada"), "5")
         assert game_of("Ada").move_by == still + timedelta(seconds=15)
 
-    def test_moves_that_come_together_wind_it_too(self, still):
+    def test_batched_moves_start_it_too(self, still):
         tournament("Ada", "Ben", "Cem", "Dan", seconds=15)
         pair("Ada Ben", "Cem Dan")
         turns = [Turn(State.of(game_of(name)), person(name), "4") for name in ("Ada", "Cem")]
-        told = play_services.play_together(turns)
-        assert {state.move_by for state in told} == {still + timedelta(seconds=15)}
+        states = play_services.play_together(turns)
+        assert {state.move_by for state in states} == {still + timedelta(seconds=15)}
         assert {game_of(name).move_by for name in ("Ada", "Cem")} == {still + timedelta(seconds=15)}
 
-    def test_a_move_that_comes_too_late_is_refused(self, still, monkeypatch):
+    def test_a_late_move_is_refused(self, still, monkeypatch):
         tournament("Ada", "Ben", seconds=15)
         pair("Ada Ben")
         game = game_of("Ada")
@@ -446,7 +446,7 @@ class TestClocks:
         late = {"code": game.code, "player": person("Ben"), "move": "0", "version": state.version}
         check_refused(Reason.TIME_IS_UP, play_services.play, **late)
 
-    def test_a_move_that_came_in_time_and_had_to_wait_for_the_database_is_made(self, still, monkeypatch):
+    def test_a_timely_move_that_waited_for_the_database_is_made(self, still, monkeypatch):
         tournament("Ada", "Ben", "Cem", "Dan", seconds=15)
         pair("Ada Ben", "Cem Dan")
         turn = Turn(State.of(game_of("Ada")), person("Ada"), "4")
@@ -472,7 +472,7 @@ class TestClocks:
         pair("Ada Ben")
         changes_nothing(directing.call_time, tournament=number(), at=game_of("Ada").move_by - timedelta(milliseconds=1))
 
-    def test_time_is_called_after_a_grace_in_which_a_late_move_gains_nothing(self, still, monkeypatch):
+    def test_a_timeout_has_a_grace_that_does_not_help_late_moves(self, still, monkeypatch):
         tournament("Ada", "Ben")
         pair("Ada Ben")
         game, just = game_of("Ada"), timedelta(milliseconds=1)
@@ -484,7 +484,7 @@ class TestClocks:
         play_services.play(**move, received_at=game.move_by)
         assert game_of("Ada").record == "4"
 
-    def test_two_timeouts_in_a_row_set_a_player_aside_until_they_come_back(self):
+    def test_two_timeouts_in_a_row_put_a_player_on_a_break(self):
         made = tournament("Ada", "Ben")
         pair("Ada Ben")
         run_out("Ada")
@@ -507,7 +507,7 @@ class TestClocks:
         lose("Ben")
         assert entrant("Ada").lapses == 0
 
-    def test_two_who_are_away_are_set_aside_though_each_wins(self):
+    def test_two_absent_players_are_put_on_a_break_though_each_wins(self):
         tournament("Ada", "Ben")
         for _match in range(2):
             pair("Ada Ben")
@@ -518,7 +518,7 @@ class TestClocks:
             settle()
         assert (entrant("Ada").standing, entrant("Ben").lapses) == (Standing.ASIDE, 1)
 
-    def test_a_player_set_aside_during_a_match_plays_no_second_game(self):
+    def test_a_player_put_on_a_break_during_a_match_plays_no_second_game(self):
         tournament("Ada", "Ben", kind=Kind.ROUND)
         Entrant.objects.filter(name="Ada").update(lapses=1)
         pair("Ada Ben")
@@ -533,11 +533,11 @@ class TestClocks:
 
 
 class TestTheEnd:
-    def test_games_under_way_have_two_minutes(self):
+    def test_games_in_progress_have_two_minutes(self):
         made = tournament("Ada", "Ben", "Cem")
         pair("Ada Ben")
         move_twice("Ada")
-        directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+        directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
         directing.finish(tournament=made.pk, at=made.ends_at + LAST_GAMES - timedelta(seconds=1))
         assert now().phase == Phase.RUNNING
         directing.finish(tournament=made.pk, at=made.ends_at + LAST_GAMES)
@@ -545,7 +545,7 @@ class TestTheEnd:
         assert table() == "1 Ada 1: 0 1 0, 1 Ben 1: 0 1 0, 3 Cem 0: 0 0 0"
         assert not Match.objects.filter(ended_at=None)
 
-    def test_very_many_games_are_broken_off_one_part_after_the_other(self, monkeypatch):
+    def test_very_many_games_are_broken_off_in_batches(self, monkeypatch):
         monkeypatch.setattr(directing, "MATCHES_AT_ONCE", 2)
         made = tournament(*"ABCDEF")
         pair("A B", "C D", "E F")
@@ -555,7 +555,7 @@ class TestTheEnd:
         directing.finish(**ends)
         assert (now().phase, Match.objects.filter(ended_at=None).count()) == (Phase.OVER, 0)
 
-    def test_it_is_over_when_nobody_plays_any_more(self):
+    def test_it_is_over_when_all_games_are_over(self):
         made = tournament("Ada", "Ben")
         directing.finish(tournament=made.pk, at=made.ends_at - timedelta(seconds=1))
         assert now().phase == Phase.RUNNING
@@ -572,7 +572,7 @@ class TestTheEnd:
         assert (now().phase, now().minutes) == (Phase.OVER, 1)
 
 
-class TestTheLease:
+class TestLease:
     def test_one_director_at_a_time_holds_it(self, still):
         made = tournament()
         assert directing.hold(tournament=made.pk, director="one", at=still)
@@ -580,7 +580,7 @@ class TestTheLease:
         assert directing.hold(tournament=made.pk, director="one", at=still)
 
     @pytest.mark.parametrize(("seconds", "wound"), [(4, False), (60, True)])
-    def test_one_that_is_only_slow_takes_nothing_from_the_clocks(self, still, seconds, wound):
+    def test_a_slow_director_does_not_restart_the_clocks(self, still, seconds, wound):
         made = tournament("Ada", "Ben")
         pair("Ada Ben", at=still)
         directing.hold(tournament=made.pk, director="one", at=still)
@@ -588,7 +588,7 @@ class TestTheLease:
         assert directing.hold(tournament=made.pk, director="one", at=still + timedelta(seconds=seconds))
         assert (game_of("Ada").move_by > before) == wound
 
-    def test_another_takes_over_and_gives_each_move_its_time_again(self, still):
+    def test_another_director_takes_over_and_restarts_the_clocks(self, still):
         made = tournament("Ada", "Ben")
         pair("Ada Ben", at=still)
         directing.hold(tournament=made.pk, director="one", at=still)
@@ -597,7 +597,7 @@ class TestTheLease:
         assert game_of("Ada").move_by > later
         assert not directing.hold(tournament=made.pk, director="one", at=later)
 
-    def test_a_tournament_that_is_over_is_directed_until_its_ending_is_stored(self, still):
+    def test_a_finished_tournament_is_directed_until_its_ending_is_stored(self, still):
         made = waiting()
         tournaments.end(key=made.key)
         assert directing.hold(tournament=made.pk, director="one", at=still)
@@ -612,7 +612,7 @@ class TestReadingTheState:
 
 
 class TestTheDatabase:
-    """The database refuses rows that no service would write."""
+    """Constraints refuse rows that no service would write."""
 
     @pytest.mark.parametrize(
         "change",
@@ -647,7 +647,7 @@ class TestTheDatabase:
         with pytest.raises(IntegrityError), transaction.atomic():
             change()
 
-    def test_a_game_that_an_earlier_release_has_ended_has_no_clock(self):
+    def test_a_game_ended_by_an_earlier_release_has_no_clock(self):
         made = tournament("Ada", "Ben")
         pair("Ada Ben")
         over = {"status": Status.FINISHED, "ended": Ended.RESIGNED, "winner": "X", "finished_at": timezone.now()}
@@ -660,18 +660,18 @@ class TestTheDatabase:
 
 
 class TestNews:
-    def test_every_change_is_told_once_after_it_is_stored(self, monkeypatch, django_capture_on_commit_callbacks):
+    def test_every_change_is_published_once_after_the_commit(self, monkeypatch, django_capture_on_commit_callbacks):
         made = tournament("Ada", "Ben")
-        told = []
-        monkeypatch.setattr(news, "publish", lambda code, kind, what: told.append((code, kind)))
+        published = []
+        monkeypatch.setattr(news, "publish", lambda code, kind, what: published.append((code, kind)))
         with django_capture_on_commit_callbacks(execute=True):
             pair("Ada Ben")
         of_it = [(topic_of(made.code), "tournament"), (DIRECTORS, "tournament")]
-        assert told == of_it
-        told.clear()
+        assert published == of_it
+        published.clear()
         with django_capture_on_commit_callbacks(execute=True):
             resign("Ada")
-        assert set(told) == {(game_of("Ada").code, "state"), *of_it}
+        assert set(published) == {(game_of("Ada").code, "state"), *of_it}
 
-    def test_it_survives_the_way_between_processes(self):
+    def test_it_survives_serialization(self):
         assert Change.from_message(Change("abcde").as_message()) == Change("abcde")

@@ -41,7 +41,7 @@ def notice(answer) -> str:
 
 
 class TestTheHost:
-    def test_goes_through_a_tournament_by_plain_forms(self, browser):
+    def test_runs_a_tournament_by_plain_forms(self, browser):
         waiting("Ada", "Ben", minutes=20)
         assert "Start" in words(host(browser))
         for verb, becomes, offered in (
@@ -55,14 +55,14 @@ class TestTheHost:
         do(browser, "end")
         assert now().left(now().ends_at).total_seconds() == 0
 
-    def test_a_second_press_of_plus_five_makes_it_five_minutes_longer_and_not_ten(self, browser):
+    def test_a_double_press_of_plus_five_adds_five_minutes(self, browser):
         tournament("Ada", minutes=20)
         [minutes] = re.findall(r'name="minutes" value="(\d+)"', host(browser))
         for _press in range(2):
             assert do(browser, "longer", minutes=minutes).status_code == 302
         assert Tournament.objects.get().minutes == 25
 
-    def test_breaks_off_what_is_under_way_only_if_told_so(self, browser):
+    def test_breaks_off_games_only_on_request(self, browser):
         tournament("Ada", "Ben")
         pair("Ada Ben")
         do(browser, "end")
@@ -91,7 +91,7 @@ class TestTheHost:
             ("a\u200bb", 400, "A name can’t contain invisible or unknown characters."),
         ],
     )
-    def test_a_name_that_will_not_do_is_said_and_stands_in_its_field(self, browser, name, status, sentence):
+    def test_an_invalid_name_is_reported_and_kept_in_its_field(self, browser, name, status, sentence):
         tournament("Ada", "Ben")
         ada = entrant("Ada").pk
         answer = do(browser, "rename", entrant=ada, name=name)
@@ -108,7 +108,7 @@ class TestTheHost:
             ("", "You can’t do that here."),
         ],
     )
-    def test_an_action_that_does_not_fit_is_refused_in_words(self, browser, verb, sentence):
+    def test_an_invalid_action_is_refused_with_a_sentence(self, browser, verb, sentence):
         waiting("Ada")
         answer = do(browser, verb)
         assert (answer.status_code, notice(answer)) == (409, sentence)
@@ -121,7 +121,7 @@ class TestTheHost:
             assert do(browser, verb, name="Eve", **sent).status_code in (400, 404, 409)
         assert (free(), Tournament.objects.get().minutes) == ("Ada", 20)
 
-    def test_presses_no_faster_than_players_do(self, browser):
+    def test_is_limited_like_players(self, browser):
         fill(limits.FORMS, f"host-{waiting('Ada').pk}")
         answer = do(browser, "start")
         assert (answer.status_code, answer["Referrer-Policy"]) == (429, "strict-origin")
@@ -150,7 +150,7 @@ class TestTheHost:
         assert (answer.status_code, notice(answer)) == (409, "The tournament is still going on.")
         assert Tournament.objects.exists()
 
-    def test_when_it_is_over_the_results_are_there_to_see(self, browser):
+    def test_after_the_end_it_links_to_the_results(self, browser):
         made = played()
         page = host(browser)
         assert f'href="/t/{made.code}/results/"' in page
@@ -158,9 +158,9 @@ class TestTheHost:
 
 
 class TestTheKey:
-    """The address makes its holder the host, so no page reveals it."""
+    """The URL makes its holder the host, so no page reveals it."""
 
-    def test_its_page_is_neither_kept_nor_listed_and_says_nowhere_where_one_comes_from(self, browser):
+    def test_its_page_is_not_cached_or_indexed_and_sends_no_referrer(self, browser):
         waiting("Ada")
         key = Tournament.objects.get().key
         for answer in (browser.get(f"/host/{key}/"), do(browser, "start"), do(browser, "dance")):
@@ -168,7 +168,7 @@ class TestTheKey:
             assert "no-store" in answer["Cache-Control"]
         assert '<meta name="robots" content="noindex">' in host(browser)
 
-    def test_it_is_in_no_other_address_on_its_page(self, browser):
+    def test_no_other_url_on_its_page_contains_it(self, browser):
         made = waiting("Ada")
         addresses = re.findall(r'\b(?:href|src|action|data-socket|data-state-url)="([^"]*)"', host(browser))
         own = {f"/host/{made.key}/?lang=en", f"/ws/host/{made.key}/{made.code}/?lang=en"}
@@ -184,7 +184,7 @@ class TestTheWall:
     def wall(self, browser: Client) -> str:
         return browser.get(f"/t/{Tournament.objects.get().code}/wall/").content.decode()
 
-    def test_before_the_start_it_says_how_to_come_in_and_who_has(self, browser):
+    def test_before_the_start_it_says_how_to_join_and_who_has(self, browser):
         made = waiting("Noor", "Emil")
         page = self.wall(browser)
         assert f'<p class="code">{made.code}</p>' in page
@@ -212,7 +212,7 @@ class TestTheWall:
     def closed(self, browser: Client) -> bool:
         return '<section id="come" class="come" hidden>' in self.wall(browser)
 
-    def test_in_a_pause_the_time_stands_and_it_invites_nobody(self, browser):
+    def test_in_a_pause_the_time_stops_and_it_invites_nobody(self, browser):
         made = tournament("Ada", "Ben")
         tournaments.pause(key=made.key)
         page = self.wall(browser)
@@ -220,19 +220,19 @@ class TestTheWall:
         assert "Paused" in words(page)
         assert "data-runs" not in page
 
-    def test_at_the_end_it_is_a_podium_and_what_to_practise(self, browser):
+    def test_at_the_end_it_shows_a_podium_and_what_to_practise(self, browser):
         made = played(title="Class 4b")
         page = words(self.wall(browser))
         assert "Class 4b Classic, 1 minute, 4 people, 4 games" in page
         assert "2 of 2 threw away the draw here. O to move. Where would you go?" in page
         assert f"testserver/p/{made.code}" in page
 
-    def test_it_has_nothing_to_press(self, browser):
+    def test_it_has_no_controls(self, browser):
         played()
         page = self.wall(browser)
         assert not re.search(r"<button|<a (?!class=\"skip)|<form", page)
 
-    def test_it_reloads_without_a_script_and_keeps_itself_up_to_date_with_one(self, browser):
+    def test_it_reloads_without_a_script_and_updates_itself_with_one(self, browser):
         waiting("Ada")
         page = self.wall(browser)
         assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in page

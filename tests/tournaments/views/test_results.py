@@ -1,4 +1,4 @@
-"""The lasting pages of a tournament: the standings, its games, and common mistakes."""
+"""The permanent pages of a tournament: the standings, its games, and common mistakes."""
 
 import codecs
 import csv
@@ -31,7 +31,7 @@ def get(browser: Client, path: str) -> str:
     return answer.content.decode()
 
 
-class TestTheTable:
+class TestTable:
     def test_it_has_places_points_wins_and_mistakes(self, browser):
         played(title="Class 4b")
         page = words(get(browser, "results/"))
@@ -39,17 +39,17 @@ class TestTheTable:
         assert "1 Ada 4 2 0 0 0 1 Cem 4 2 0 0 0 3 Ben 0 0 0 2 1 3 Dan 0 0 0 2 1" in page
         assert "Names are deleted 30 days after the end." in page
 
-    def test_it_tells_if_names_are_kept(self, browser):
+    def test_it_says_if_names_are_kept(self, browser):
         played(keep_names=True)
         assert "Names are kept" in get(browser, "results/")
 
-    def test_while_it_goes_on_it_stands_as_it_is(self, browser):
+    def test_during_the_tournament_it_shows_the_current_standings(self, browser):
         tournament("Ada", "Ben")
         page = get(browser, "results/")
         assert "The tournament is still going on." in page
         assert "/review/" not in page
 
-    def test_however_many_points_somebody_has_they_are_in_strokes(self):
+    def test_points_are_tally_marks_however_many(self):
         played()
         [ada, *_others] = now().table
         [line, *_others] = result_lines(replace(now(), entrants=(replace(ada, score=Score(won=23)),)))
@@ -60,7 +60,7 @@ class TestTheFile:
     def rows(self, browser: Client) -> list[list[str]]:
         return list(csv.reader(get(browser, "results.csv").removeprefix("\ufeff").splitlines()))
 
-    def test_it_is_the_same_table(self, browser):
+    def test_it_has_the_same_standings(self, browser):
         played()
         assert self.rows(browser) == [
             ["place", "name", "points", "won", "drawn", "lost", "mistakes"],
@@ -70,7 +70,7 @@ class TestTheFile:
             ["3", "Dan", "0", "0", "0", "2", "1"],
         ]
 
-    def test_a_spreadsheet_knows_its_letters(self, browser):
+    def test_it_has_a_byte_order_mark(self, browser):
         made = played()
         assert browser.get(f"/t/{made.code}/results.csv").content.startswith(codecs.BOM_UTF8)
 
@@ -91,7 +91,7 @@ class TestTheFile:
                     assert not [cell for cell in cells if FORMULA.match(cell)], (name, separator)
 
 
-class TestItsGames:
+class TestGames:
     def test_each_leads_to_its_review(self, browser):
         played()
         page = get(browser, "games/")
@@ -122,7 +122,7 @@ class TestTheClassReview:
         for name in ("Ada", "Ben", "Cem", "Dan"):
             assert not [page for page in pages if re.search(rf"\b{name}\b", page)]
 
-    def test_it_leads_to_exercises_for_everybody(self, browser):
+    def test_it_leads_to_puzzles_for_everyone(self, browser):
         made = played()
         page = browser.get(f"/p/{made.code}/").content.decode()
         found = [address.replace("&amp;", "&") for address in re.findall(r'href="(/practice/\d+/[^"]*)"', page)]
@@ -139,7 +139,7 @@ class TestTheClassReview:
         assert 'class="board' not in page
         assert browser.get(f"/p/{now().code}/").status_code == 404
 
-    def test_until_the_ending_is_stored_the_page_says_so_and_loads_again(self, browser):
+    def test_until_the_ending_is_stored_the_page_says_so_and_reloads(self, browser):
         made = played()
         Tournament.objects.update(ending=None)
         page = get(browser, "review/")
@@ -150,14 +150,14 @@ class TestTheClassReview:
         assert ('data-face="over"' in wall, "Practise it" in wall) == (True, False)
         add_ending()
         assert "http-equiv" not in get(browser, "review/").replace("<noscript><meta", "")
-        assert 'data-face="over-missed"' in get(browser, "wall/")  # so that the page requests what is not pushed
+        assert 'data-face="over-missed"' in get(browser, "wall/")  # the page requests what is not pushed
 
-    def test_where_nobody_erred_alike_it_says_so(self, browser):
+    def test_without_common_mistakes_it_says_so(self, browser):
         tournament("Ada", "Ben")
         end()
         assert "No position tripped up more than one person." in get(browser, "review/")
 
     @pytest.mark.parametrize("at", ["0", "2", "-1", "x", "9" * 30, ""])
-    def test_a_position_that_is_not_there_is_the_first(self, browser, at):
+    def test_an_invalid_position_number_is_the_first(self, browser, at):
         played()
         assert "Class review · 1 of 1" in get(browser, f"review/?at={at}")

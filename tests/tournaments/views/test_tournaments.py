@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def words(answer) -> str:
-    """The text of a page, without its elements."""
+    """Return the text of a page, without its elements."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
@@ -33,14 +33,14 @@ def browser(name: str) -> Client:
 
 
 class TestSettingUp:
-    def test_with_what_is_proposed(self):
+    def test_with_the_defaults(self):
         answer = Client().post("/tournament/", {"title": "Class 4b", "minutes": "20", "drawn": "on"})
         [made] = Tournament.objects.all()
         assert answer.headers["Location"] == f"/host/{made.key}/"
         assert (made.title, made.variant, made.minutes, made.seconds) == ("Class 4b", "classic", 20, 30)
         assert (made.kind, made.starts, made.keep_names, made.drawn_in) == (Kind.ARENA, Starts.DRAWN, False, "")
 
-    def test_says_how_many_games_that_makes(self):
+    def test_estimates_the_number_of_games(self):
         for query, words_of_it in (
             ("", "20 min at 30 s a move: about 22 games each."),
             ("?variant=classic&minutes=45&seconds=15", "45 min at 15 s a move: about 42 games each."),
@@ -50,7 +50,7 @@ class TestSettingUp:
             page = Client().get(f"/tournament/{query}").content.decode()
             assert re.search(r'id="estimate"[^>]*>([^<]*)<', page)[1] == words_of_it
 
-    def test_with_everything_chosen(self):
+    def test_with_every_choice_made(self):
         sent = {"variant": "wild", "minutes": "10", "other_minutes": "25", "seconds": "15", "kind": "round"}
         Client().post(
             "/tournament/", {**sent, "keep_names": "on", "draw_names": "on"}, headers={"accept-language": "de"}
@@ -101,7 +101,7 @@ class TestCodes:
     def test_capitals_spaces_and_scripts_make_no_difference(self, typed):
         assert readings(typed)[0] == "k7r2mx"
 
-    def test_a_code_of_an_earlier_release_is_one(self):
+    def test_a_code_of_an_earlier_release_is_accepted(self):
         assert readings("K7R2M")[0] == "k7r2m"
 
     @pytest.mark.parametrize("typed", ["", "k7r2", "k7r2mm3", "     ", "é" * 5000])
@@ -115,7 +115,7 @@ class TestCodes:
         Tournament.objects.filter(pk=made.pk).update(code=code)
         assert Client().get("/join/", {"code": typed}).headers["Location"] == f"/join/{code}/"
 
-    def test_two_that_look_alike_are_not_mixed_up(self):
+    def test_two_similar_codes_are_not_confused(self):
         codes = ["k2r5b", "kzrsb"]
         for code in codes:
             Tournament.objects.create(code=code)
@@ -124,7 +124,7 @@ class TestCodes:
         ]
         assert Client().get("/join/", {"code": "k2rsb"}).status_code == 404
 
-    def test_a_wrong_code_is_told_and_guessing_is_limited(self, monkeypatch):
+    def test_a_wrong_code_is_reported_and_guessing_is_limited(self, monkeypatch):
         answer = Client().get("/join/", {"code": "22222"})
         assert answer.status_code == 404
         assert "No tournament has this code. Check it and try again." in words(answer)
@@ -132,20 +132,20 @@ class TestCodes:
         code = play.waiting().code
         guesses = ["/join/33333/", "/t/44444/", "/join/?code=55555"]
         assert [Client().get(guess).status_code for guess in guesses] == [404, 404, 429]
-        assert Client().get(f"/join/{code}/").status_code == 429  # otherwise it would reveal which guess is right
+        assert Client().get(f"/join/{code}/").status_code == 429  # must not reveal a right guess
 
     @pytest.mark.parametrize(
         ("method", "path"),
         [("get", "/t/{}/"), ("get", "/t/{}/state/"), ("get", "/t/{}/results/"), ("post", "/t/{}/leave/")],
     )
-    def test_guessing_is_limited_whichever_way_and_who_takes_part_goes_on(self, method, path, monkeypatch):
+    def test_guessing_is_limited_on_every_page_except_for_participants(self, method, path, monkeypatch):
         monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
         made, eve = play.waiting("Ada"), Browser(player("Eve"))
         codes = ["22222", "33333", made.code]
         assert [getattr(eve, method)(path.format(code)).status_code for code in codes] == [404, 429, 429]
         assert browser("Ada").get(f"/t/{made.code}/").status_code == 200
 
-    def test_guessing_codes_shuts_nobody_out_of_tournaments_around_them(self, monkeypatch):
+    def test_guessing_codes_locks_nobody_out_of_known_tournaments(self, monkeypatch):
         monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
         played_here, hosted_here, elsewhere = (play.waiting() for _ in range(3))
         Client().get(f"/t/{played_here.code}/wall/")
@@ -161,7 +161,7 @@ class TestCodes:
         posts = [f"/t/{made.code}/{verb}/" for verb in ("leave", "come-back", "break", "ready")]
         paths += [f"/t/{made.code}/review/", f"/join/{made.code}/", f"/join/?code={made.code}"]
         assert not {eve.get(path).status_code for path in paths} - {200, 302}
-        limits.cache.clear()  # the code is known at the address that used it
+        limits.cache.clear()  # forget that the code is known at this address
         Tournament.objects.update(over_at=timezone.now() - OPEN_AFTER_END - timedelta(minutes=1))
         assert {eve.get(path).status_code for path in paths} | {eve.post(path).status_code for path in posts} == {404}
         monkeypatch.setattr(limits, "CODES", replace(limits.CODES, most=len(paths)))
@@ -176,18 +176,18 @@ class TestCodes:
 
 
 class TestJoining:
-    def test_a_newcomer_gives_a_name_and_is_in(self):
+    def test_a_newcomer_enters_a_name_and_joins(self):
         made, phone = play.waiting(), Client()
         assert phone.post(f"/join/{made.code}/", {"name": "Ada"}).headers["Location"] == f"/t/{made.code}/"
         assert Entrant.objects.get().name == "Ada"
-        assert Player.objects.get().name == ""  # names deleted there later are stored nowhere else
+        assert Player.objects.get().name == ""  # deleted names must not be stored elsewhere
         assert "You’re in." in words(phone.get(f"/t/{made.code}/"))
 
-    def test_a_name_that_is_known_is_filled_in(self):
+    def test_a_known_name_is_filled_in(self):
         phone = Browser(player("Ada"))
         assert 'value="Ada"' in phone.get(f"/join/{play.waiting().code}/").content.decode()
 
-    def test_where_names_are_drawn_nobody_is_asked_for_one(self):
+    def test_with_random_names_nobody_is_asked_for_one(self):
         made, phone = play.waiting(drawn_in="de"), Client()
         assert 'name="name"' not in phone.get(f"/join/{made.code}/").content.decode()
         phone.post(f"/join/{made.code}/")
@@ -206,7 +206,7 @@ class TestJoining:
             ("x" * 21, "A name can have at most 20 characters."),
         ],
     )
-    def test_a_name_that_will_not_do_is_told_beside_its_field_and_makes_nobody(self, name, sentence):
+    def test_an_invalid_name_is_reported_beside_its_field_and_creates_nobody(self, name, sentence):
         made, phone = play.waiting("Ada"), Client()
         answer = phone.post(f"/join/{made.code}/", {"name": name})
         assert answer.status_code in (400, 409)
@@ -214,7 +214,7 @@ class TestJoining:
         assert f'value="{name}"' in answer.content.decode()
         assert Player.objects.count() == 1
 
-    def test_a_spent_code_leads_to_the_end(self):
+    def test_a_finished_tournaments_code_leads_to_the_end(self):
         made = play.waiting()
         tournaments.end(key=made.key)
         answer = Client().post(f"/join/{made.code}/", {"name": "Ada"}, follow=True)
@@ -224,7 +224,7 @@ class TestJoining:
 
 
 class TestTakingPart:
-    def test_between_two_partners_one_sees_how_it_went_and_says_when_one_is_ready(self):
+    def test_between_opponents_a_player_reviews_the_match_until_ready(self):
         made = play.tournament("Ada", "Ben")
         play.pair("Ada Ben")
         play.lose("Ada", "Ben")
@@ -237,7 +237,7 @@ class TestTakingPart:
         assert "You’re up next." in words(ready)
         assert "I’m ready" not in words(ready)
 
-    def test_a_game_begins_and_the_page_leads_there_and_back(self):
+    def test_the_page_leads_to_a_new_game_and_back(self):
         made = play.tournament("Ada", "Ben", title="Class 4b")
         ada = browser("Ada")
         assert "You’re up next." in words(ada.get(f"/t/{made.code}/"))
@@ -266,7 +266,7 @@ class TestTakingPart:
             assert f'<html lang="{language}' in room
             assert re.search(r'src="[^"]*tournaments/match[^"]*"', room)
 
-    def test_matches_before_that_stand_below_three_at_most(self):
+    def test_up_to_three_earlier_matches_are_listed(self):
         made = play.tournament("Ada", "Ben", "Cem")
         for other in ("Ben", "Cem", "Ben", "Cem"):
             play.pair(f"Ada {other}")
@@ -274,9 +274,9 @@ class TestTakingPart:
         page = browser("Ada").get(f"/t/{made.code}/").content.decode()
         assert page.count('<li class="row">') == 2  # newest first
 
-    def test_against_a_computer_meanwhile(self):
+    def test_an_unpaired_player_plays_a_computer(self):
         made = play.tournament("Ada")
-        directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+        directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
         room = browser("Ada").get(f"/t/{made.code}/", follow=True)
         assert "While you wait, a game against the computer. It doesn’t count." in words(room)
         assert 'id="clock"' not in room.content.decode()
@@ -289,7 +289,7 @@ class TestTakingPart:
         assert "You’re up next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
         assert play.free() == "Ada Ben"
 
-    def test_a_break_is_there_for_who_is_free(self):
+    def test_a_free_player_can_take_a_break(self):
         made = play.tournament("Ada", "Ben")
         ada = browser("Ada")
         assert "I need a break" in words(ada.get(f"/t/{made.code}/"))
@@ -298,7 +298,7 @@ class TestTakingPart:
         assert "I need a break" not in page
         assert play.free() == "Ben"
 
-    def test_where_everyone_meets_everyone_one_leaves_for_good_and_is_asked_before(self):
+    def test_in_a_round_robin_leaving_is_final_and_needs_confirmation(self):
         made = play.tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
         ada = browser("Ada")
         assert "Leave for good?" in words(ada.get(f"/t/{made.code}/"))
@@ -307,14 +307,14 @@ class TestTakingPart:
         assert "Come back" not in page
         assert ada.post(f"/t/{made.code}/come-back/").status_code == 409
 
-    def test_a_player_set_aside_taps_to_keep_playing(self):
+    def test_a_player_on_a_break_taps_to_keep_playing(self):
         made = play.tournament("Ada", "Ben")
         Entrant.objects.filter(name="Ada").update(standing="aside")
         ada = browser("Ada")
         assert "Tap to keep playing" in words(ada.get(f"/t/{made.code}/"))
         assert "You’re up next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
 
-    def test_in_a_pause_the_time_stands(self):
+    def test_in_a_pause_the_time_stops(self):
         made = play.tournament("Ada", "Ben", minutes=5)
         running = browser("Ada").get(f"/t/{made.code}/").content.decode()
         assert re.search(r'data-left="\d+" data-ends="\d+">\d:\d\d<', running)
@@ -332,7 +332,7 @@ class TestTakingPart:
         assert "It’s over." in page
         assert "http-equiv" not in page
 
-    def test_without_a_script_a_game_leads_back_while_one_waits_and_when_the_time_has_run_out(self, still):
+    def test_without_a_script_a_game_leads_back_while_waiting_and_after_a_timeout(self, still):
         made = play.tournament("Ada", "Ben", seconds=15)
         play.pair("Ada Ben", at=still)
         address = f"/g/{play.game_of('Ada').code}/"
@@ -347,7 +347,7 @@ class TestTakingPart:
         tournaments.pause(key=made.key)
         assert after(browser("Ada")) == f"10; url=/t/{made.code}/"
 
-    def test_without_a_script_it_loads_itself_and_with_a_blocked_socket_it_asks(self):
+    def test_it_reloads_without_a_script_and_polls_without_a_socket(self):
         made = play.waiting("Ada")
         ada = browser("Ada")
         assert 'http-equiv="refresh"' in ada.get(f"/t/{made.code}/").content.decode()
@@ -355,7 +355,7 @@ class TestTakingPart:
         assert "You’re up next." in words(ada.get(f"/t/{made.code}/state/?lang=en&seen="))
 
     @pytest.mark.parametrize("verb", ["leave", "come-back", "break", "ready"])
-    def test_an_unknown_tournament_and_who_takes_no_part(self, verb):
+    def test_unknown_tournaments_and_non_participants_are_refused(self, verb):
         made = play.waiting()
         assert Browser(player("Eve")).post(f"/t/22222/{verb}/").status_code == 404
         for who in (None, player("Eve")):
@@ -363,7 +363,7 @@ class TestTakingPart:
             assert (answer.status_code, "You’re not in this tournament." in words(answer)) == (409, True)
         assert Browser(None).get(f"/t/{made.code}/{verb}/").headers["Location"] == f"/t/{made.code}/"
 
-    def test_nobody_learns_what_somebody_is_called_elsewhere(self):
+    def test_nobody_learns_a_players_name_elsewhere(self):
         made = play.tournament("Ada", "Ben")
         play.pair("Ada Ben")
         play.resign("Ada")
@@ -379,7 +379,7 @@ class TestTakingPart:
         assert "Back to the tournament" in words(review)
         assert f"/t/{made.code}/" in review.content.decode()
 
-    def test_from_a_review_a_player_is_called_to_the_next_game(self):
+    def test_a_review_leads_to_the_next_game(self):
         made = play.tournament("Ada", "Ben")
         play.pair("Ada Ben")
         play.resign("Ada")

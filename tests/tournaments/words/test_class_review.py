@@ -48,33 +48,33 @@ def test_in_words(rows, title, teaches, answer):
     )
 
 
-def test_how_many_did_and_did_not():
+def test_the_tallies_count_right_and_wrong_answers():
     one = seen("X__ ___ ___", 7, 10)
     assert (one.found, one.missed_tally, one.found_tally) == (3, (5, 2), (3,))
 
 
-def test_the_answer_shows_only_when_it_is_asked_for():
+def test_the_answer_shows_only_on_request():
     hidden, shown = seen("XOX ___ __O").board, seen("XOX ___ __O", answered=True).board
     assert {square.worth for square in hidden.squares} == {""}
     assert {square.cell: square.worth for square in shown.squares}[6] == "X wins in 1"
     assert not re.search("wins|draw", " ".join(square.label for square in hidden.squares))
 
 
-def test_where_the_age_of_marks_matters_it_is_told():
+def test_ages_of_marks_are_described_if_they_matter():
     one = MissedPosition(VANISHING, Missed(VANISHING.position("X276O843"), 9, 2))
     assert len(one.ages) == 2
     assert seen("X__ ___ ___").ages == []
 
 
-class TestExercisesLikeIt:
-    def test_the_position_itself_comes_first_if_it_is_one(self):
+class TestSimilarPuzzles:
+    def test_the_position_itself_comes_first_if_it_is_a_puzzle(self):
         first = seen("XOX ___ __O").like_it[0]
         position = exercises(CLASSIC)[first.number - 1].position
         assert position == canonical(CLASSIC, board("XOX ___ __O"))
         assert first.cells == position.cells.lower()
 
     @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-    def test_they_ask_to_see_the_same(self, variant):
+    def test_similar_puzzles_have_the_same_motif(self, variant):
         for one in exercises(variant)[:40]:
             alike = MissedPosition(variant, Missed(one.position, 2, 2)).like_it
             assert 1 <= len(alike) <= 5

@@ -1,4 +1,4 @@
-"""Names drawn at random."""
+"""Random names."""
 
 import pytest
 from django.conf import settings
@@ -9,8 +9,8 @@ from games.tournaments.words.drawn_names import drawn_names
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_in_each_language_all_are_different_and_names_that_somebody_may_have(language):
-    """Otherwise drawing one would fail: a tournament holds each name once."""
+def test_in_each_language_all_names_are_different_and_valid(language):
+    """A tournament has each name only once."""
     names = drawn_names(language)
     assert len({name.casefold() for name in names}) == len(names)
     last = MOST_ENTRANTS // len(names) + 1

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.tournaments.models import Kind, Tournament
-from games.tournaments.selectors.matches import scene_of
+from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.tournaments import LEFT_OVER, REST
 from games.tournaments.services import directing, tournaments
 from games.tournaments.words import entrants
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.django_db
 
 
 def seen_by(name: str) -> EntrantPov:
-    """The current page of an entrant."""
-    scene = scene_of(Tournament.objects.get().code)
-    return EntrantPov.of(scene, play.person(name).pk if name else None, timezone.now())
+    """Return the current page of an entrant."""
+    snapshot = snapshot_of(Tournament.objects.get().code)
+    return EntrantPov.of(snapshot, play.person(name).pk if name else None, timezone.now())
 
 
-def test_the_screen_follows_the_course_of_the_tournament():
+def test_the_screen_follows_the_tournament():
     made = play.waiting("Ada", "Ben", "Cem")
     assert seen_by("Ada").screen == "waiting"
     tournaments.start(key=made.key)
@@ -40,11 +40,11 @@ def test_the_screen_follows_the_course_of_the_tournament():
     assert (before.screen, before.rest, before.may_rest) == ("resting", None, False)
     play.settle()
     after = seen_by("Ada")
-    assert not before.alike(after)  # a break is now possible
+    assert not before.alike(after)  # a break is possible now
     assert (after.screen, after.rest.of, after.may_rest) == ("resting", 5, True)
     later = replace(after, now=play.match_ended() + REST)
     assert (later.screen, later.rest) == ("next", None)
-    assert not later.alike(after)  # although nothing has happened
+    assert not later.alike(after)  # although no change was made
     play.pair("Ada Ben")
     tournaments.leave(code=made.code, player=play.person("Ada"))
     assert seen_by("Ada").screen == "left"
@@ -52,9 +52,9 @@ def test_the_screen_follows_the_course_of_the_tournament():
     assert [seen_by(name).screen for name in ("Ada", "Ben")] == ["left", "paused"]
 
 
-def test_after_a_game_against_a_computer_no_partner_is_promised():
+def test_after_a_game_against_a_computer_no_opponent_is_promised():
     made = play.tournament("Ada")
-    directing.entertain(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
     play.resign("Ada")
     assert seen_by("Ada").screen == "next"
 
@@ -74,7 +74,7 @@ def test_two_pages_are_alike_if_they_show_the_same(still):
     assert not before.alike(seen_by("Cem"))
 
 
-def test_the_place_is_told_when_there_is_one():
+def test_the_place_is_shown_if_there_is_one():
     play.tournament("Ada", "Ben", "Cem")
     assert not seen_by("Ada").placed
     play.pair("Ada Ben")
@@ -83,7 +83,7 @@ def test_the_place_is_told_when_there_is_one():
     assert (ada.placed, ada.place, ada.people, ada.came_from) == (True, "1st", 3, "")
 
 
-def test_a_match_as_each_of_its_two_sees_it():
+def test_a_match_as_each_player_sees_it():
     play.tournament("Ada", "Ben", "Cem")
     play.pair("Ada Ben")
     moves(play.game_of("Ada"), "1 2 5 9 4 6 7")  # Ben errs, and loses to a fork
@@ -103,7 +103,7 @@ def test_a_match_as_each_of_its_two_sees_it():
 
 
 @pytest.mark.parametrize("kind", Kind)
-def test_the_standing_of_a_player_decides_what_they_may_do(kind):
+def test_a_players_status_decides_their_actions(kind):
     made = play.tournament("Ada", "Ben", "Cem", kind=kind)
     ada = seen_by("Ada")
     assert (ada.may_rest, ada.may_leave, ada.may_come_back, ada.for_good) == (True, True, False, kind == Kind.ROUND)

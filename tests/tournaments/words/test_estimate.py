@@ -1,4 +1,4 @@
-"""The estimated number of games that everyone plays."""
+"""The estimated number of games per player."""
 
 import pytest
 
@@ -16,10 +16,10 @@ from games.tournaments.words.estimate import games_each, in_words
         (5, 60, Starts.EMPTY, 2),
     ],
 )
-def test_an_even_number_for_what_is_chosen(minutes, seconds, starts, games):
+def test_the_estimate_is_an_even_number(minutes, seconds, starts, games):
     assert games_each(minutes=minutes, seconds=seconds, starts=starts) == games
 
 
-def test_the_sentence_says_for_what_it_holds():
+def test_the_sentence_repeats_its_inputs():
     words = in_words(minutes=20, seconds=30, starts=Starts.EMPTY)
     assert words == "20 min at 30 s a move: about 14 games each."

@@ -47,9 +47,9 @@ class TestActivities:
         assert (seen().count, seen().games_on, seen(waits).waits) == (4, 1, "1, for 4 s")
         assert [one.name for one in seen().people][-1] == "Eve"
 
-    def test_a_left_over_player_plays_the_computer(self):
+    def test_an_unpaired_player_plays_the_computer(self):
         tournament("Ada")
-        directing.entertain(tournament=number(), at=timezone.now() + LEFT_OVER)
+        directing.start_computer_games(tournament=number(), at=timezone.now() + LEFT_OVER)
         assert doing() == {"Ada": "playing the computer while waiting"}
         assert seen().games_on == 0
 
@@ -76,7 +76,7 @@ def test_listeners_hear_who_has_joined_and_how_many_are_in():
 
 
 class TestTheCountdown:
-    def test_it_stands_before_the_start_and_runs_then(self):
+    def test_it_stands_still_before_the_start_and_then_runs(self):
         waiting("Ada", minutes=10)
         before = seen().countdown
         assert (before.clock, before.runs, before.share) == ("10:00", False, "100.00")
@@ -93,11 +93,11 @@ class TestTheCountdown:
         ten, five, one = (f"Less than {words} left." for words in ("10 minutes", "5 minutes", "1 minute"))
         assert told == ["", "", ten, ten, five, five, one, ""]
 
-    def test_it_never_falls_below_nothing(self):
+    def test_it_never_falls_below_zero(self):
         tournament("Ada")
         assert seen(now().ends_at + timedelta(seconds=5)).countdown.clock == "0:00"
 
-    def test_it_is_made_longer_five_minutes_at_a_time_and_not_for_ever(self):
+    def test_it_can_be_extended_by_five_minutes_up_to_a_limit(self):
         tournament("Ada", minutes=60)
         assert seen().longer == 65
         tournaments.set_minutes(key=tournament_key(), minutes=180)
@@ -108,7 +108,7 @@ def tournament_key() -> str:
     return entrant("Ada").tournament.key
 
 
-def test_names_stand_where_people_look_for_them():
+def test_names_are_in_alphabetical_order():
     waiting("Zoë", "Łukasz", "Lukas", "Émile", "Eva", "Mia", "øyvind", "Olaf")
     names = [one.name for one in seen().people]
     assert names == ["Émile", "Eva", "Lukas", "Łukasz", "Mia", "Olaf", "øyvind", "Zoë"]

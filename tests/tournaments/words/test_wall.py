@@ -24,7 +24,7 @@ def seen() -> Wall:
 
 
 class TestBeforeTheStart:
-    def test_names_arrive_in_the_order_in_which_they_come(self):
+    def test_names_are_in_order_of_joining(self):
         waiting("Noor", "Emil", "Ada")
         assert [line.name for line in seen().arriving] == ["Noor", "Emil", "Ada"]
         assert seen().count == 3
@@ -37,8 +37,8 @@ class TestBeforeTheStart:
         assert seen().long_title == long
 
 
-class TestWhileItRuns:
-    def test_the_ten_at_the_top_with_their_points_in_strokes(self):
+class TestRunning:
+    def test_the_top_ten_have_tally_marks(self):
         names = [f"P{number}" for number in range(12)]
         tournament(*names)
         pair("P11 P3")
@@ -66,7 +66,7 @@ class TestWhileItRuns:
         assert first.sides[0].to_move and not first.sides[1].to_move
         assert second.sides[0].name == "Cem"
 
-    def test_a_board_stays_for_a_moment_when_its_game_is_over(self):
+    def test_a_board_stays_briefly_after_its_game(self):
         tournament("Ada", "Ben")
         pair("Ada Ben")
         play(game_of("Ada"), ERRS)
@@ -75,17 +75,17 @@ class TestWhileItRuns:
 
 
 class TestAtTheEnd:
-    def test_equals_share_a_step(self):
+    def test_ties_share_a_step(self):
         played()
         steps = [(step.place, [line.name for line in step.lines]) for step in seen().podium]
         assert steps == [(1, ["Ada", "Cem"]), (3, ["Ben", "Dan"])]
 
-    def test_the_second_stands_left_of_the_first(self):
+    def test_the_steps_are_read_by_place(self):
         a_match_each("Ada Ben", "Cem Dan")
         pair("Ada Dan")
         play(game_of("Ada"), ERRS)
         end()
-        assert [(step.place, step.lines[0].name) for step in seen().podium] == [(2, "Cem"), (1, "Ada"), (3, "Ben")]
+        assert [(step.place, step.lines[0].name) for step in seen().podium] == [(1, "Ada"), (2, "Cem"), (3, "Ben")]
 
     def test_many_on_a_step_are_counted(self):
         tournament(*(f"P{number}" for number in range(6)))
@@ -95,4 +95,4 @@ class TestAtTheEnd:
 
     def test_the_player_with_most_faultless_moves_is_named(self):
         played()
-        assert seen().told == [("tick", "Ada made 5 moves without a mistake.")]
+        assert seen().highlights == [("tick", "Ada made 5 moves without a mistake.")]
