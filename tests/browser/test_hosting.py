@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.listening import has_focus, hears, listen, tab_to, waits_for_words
+from tests.browser.listening import has_focus, heard, hears, listen, tab_to
 from tests.browser.visits import PLAYED
 from tests.support.eyes import check
 from tests.support.rooms import connected, state_is
@@ -102,7 +102,9 @@ def test_the_hosts_page_tells_who_joins_and_when_little_time_is_left(server, new
     run_python(
         server, f"from games.tournaments.services import tournaments; tournaments.end(key='{key}', at_once=True)"
     )
-    assert "It’s over. The standings are final." in waits_for_words(host)
+    over = "It’s over. The standings are final."
+    expect(host.get_by_text(over)).to_be_visible()
+    assert heard(host)[-1] == over
 
 
 def test_without_a_script_people_are_renamed_on_a_page_that_does_not_refresh(server, new_page):
