@@ -59,11 +59,11 @@ class Exercise:
 
     @property
     def tempting(self) -> tuple[Move, ...]:
-        """The wrong moves, one of each kind, the most tempting first: plausible ones, and among them the slowest to
-        lose."""
+        """The plausible wrong moves, one of each kind, the slowest to lose first; all wrong ones if the puzzle is
+        plain."""
         wrong = [group[0] for group in equal_moves(self.variant, self.position) if group[0] not in self.answers]
-        plausible, worths = set(self.plausible), {move: self.solver.worth_of(self.position, move) for move in wrong}
-        return tuple(sorted(wrong, key=lambda move: (move in plausible, worths[move].order), reverse=True))
+        tempting = [move for move in wrong if move in self.plausible] or wrong
+        return tuple(sorted(tempting, key=lambda move: self.solver.worth_of(self.position, move).order, reverse=True))
 
 
 @cache

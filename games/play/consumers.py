@@ -5,8 +5,8 @@ A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7}, {"do": <
 A frame to the page is JSON of one of these types:
   state     version, html: the room as this viewer sees it; news, said: the event to announce once, or "";
             calls, if a player who is not looking at the page should be notified; release, as in a beat, in answer to
-            {"do": "look"} and in the first state that a page receives; meanwhile: after this page's move, the room as
-            shown while the computer seems to think
+            {"do": "look"} and in the first state that a page receives; meanwhile, own: after this page's move, the room
+            as shown while the computer seems to think, and the move in words
   refused   message: the reason; and, if they could be read, version, html, news, said: the current room
   watchers  text: the number of spectators in words, or ""
   answer    said: the answer to a question
@@ -52,7 +52,7 @@ class RoomConsumer(PageConsumer):
     seen = ""  # State.seen of the page when it connected
     write = ""  # the mark that the player has chosen to write, in games with that choice
     met = False  # whether the page has announced the other player's arrival
-    acting = False  # whether a frame from this page is being processed
+    acting = ""  # the kind of the frame from this page that is being processed
     shown: State | None = None
     presence = NOBODY
     counted: tabs.Key | None = None  # how `tabs` counts this page, if it does
@@ -74,6 +74,7 @@ class RoomConsumer(PageConsumer):
         received_at, begun = timezone.now(), time.perf_counter()
         try:
             frame = self.parse(text)
+            acting = frame["do"]
             if frame["do"] == "ask" and self.shown:
                 frame = self.typed_move(frame) or frame
             if frame["do"] == "look":
@@ -85,7 +86,7 @@ class RoomConsumer(PageConsumer):
                 if frame["do"] in verbs.COUNTED:
                     address = identity.address_of_scope(self.scope)
                     await asyncio.to_thread(verbs.count, frame["do"], player=self.player, address=address)
-                self.acting = True
+                self.acting = acting
                 await self.show(await self.perform(frame, received_at))
                 if frame["do"] == "play":
                     self.allowance.count_move()
@@ -93,7 +94,7 @@ class RoomConsumer(PageConsumer):
         except Refused as refused:
             await self.look(refused)
         finally:
-            self.acting = False
+            self.acting = ""
 
     def typed_move(self, frame: dict[str, Any]) -> dict[str, Any] | None:
         """Return the frame of a typed move; None if the text is no move."""
@@ -151,8 +152,11 @@ class RoomConsumer(PageConsumer):
         # A player who has just joined counts as present before their own page has connected.
         self.met = self.met or (before is not None and before.status == Status.WAITING)
         pov = self.pov()
-        events = self.events_since(pov, before, own=self.acting)
         meanwhile = pov.before_reply(before) if before and self.acting else None
+        own = self.acting not in ("", "ask")  # a move that was typed is repeated
+        events = self.events_since(pov, meanwhile.state if meanwhile else before, own=own)
+        if meanwhile:
+            events["own"] = self.events_since(meanwhile, before, own=True)["said"]
         await self.send_room(pov, meanwhile, type="state", **events)
         if before and before.status == Status.WAITING != state.status and pov.spectator:
             self.leave()  # the invite is taken or cancelled, so nobody is reading it

@@ -32,6 +32,11 @@ def course_of(variant: Variant) -> Course:
     return course
 
 
+def mixed_course(variant: Variant) -> tuple[int, ...]:
+    """Return the numbers of a game's puzzles, one from each section in turn."""
+    return tuple(number for number in chain.from_iterable(zip_longest(*course_of(variant).values())) if number)
+
+
 def section_of(variant: Variant, number: int) -> str:
     """Return the section of a puzzle; "" for a plain one that practice does not offer."""
     return next((section for section, numbers in course_of(variant).items() if number in numbers), "")

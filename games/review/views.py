@@ -6,6 +6,7 @@ players.
 """
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -14,8 +15,9 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
+from games.engine.position import IllegalMove
 from games.play import links
-from games.play.forms import MomentForm
+from games.play.forms import MomentForm, MoveForm
 from games.play.models import Game, Status
 from games.play.selectors.games import read_game
 from games.play.selectors.state import State
@@ -29,7 +31,7 @@ from games.review.forms import OpenForm
 from games.review.words import Review
 from games.site import identity, limits
 from games.site.error_pages import error, read_only
-from games.site.refusals import Reason, Refused
+from games.site.refusals import REASON_OF, Reason, Refused
 
 
 def review_of(request: HttpRequest, pov: Pov) -> Review:
@@ -37,7 +39,20 @@ def review_of(request: HttpRequest, pov: Pov) -> Review:
     form = MomentForm(request.GET)
     asked = form.cleaned_data.get("ply") if form.is_valid() else None
     ply = review_from(pov) if asked is None else min(asked, pov.state.plies)
-    return Review(pov, ply, request.GET.get("worth") != "off")
+    review = Review(pov, ply, request.GET.get("worth") != "off", write=request.GET.get("write", pov.write))
+    return _trying(request, review) if "try" in request.GET and review.mistaken else review
+
+
+def _trying(request: HttpRequest, review: Review) -> Review:
+    """Return a review whose viewer looks for a better move than a mistake, after the move that the address asks for."""
+    form, review = MoveForm(review.pov.state.variant, request.GET), replace(review, trying=True)
+    if not form.is_valid():
+        return review
+    try:
+        review.choice.play(form.cleaned_data["cell"])
+    except IllegalMove as illegal:
+        return replace(review, refused=refusals.in_words(Refused(REASON_OF[illegal.reason])))
+    return replace(review, tried=form.cleaned_data["cell"])
 
 
 def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, Any]:
@@ -49,6 +64,7 @@ def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, 
         "review": review,
         "setup_url": links.setup_path(state.variant, review.play_from),
         "board_url": links.board_path(state.variant, state.inks_after(review.ply), stands),
+        "address": address,
         "query": f"{urlencode(address)}&" if address else "",
         "worth": "" if review.worths else "&worth=off",
     }

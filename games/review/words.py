@@ -1,6 +1,6 @@
 """A finished game, move by move: the state of a review page at one moment."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -8,18 +8,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.engine.analysis import Analysis, JudgedMove, Verdict, analyse
-from games.engine.position import Cell, Mark, Position
+from games.engine.position import Cell, Mark, Move, Position
 from games.engine.robots import is_robot
 from games.engine.solver import Solver, Value
 from games.features import face_of, why
-from games.play.words.board import Board, Square, line_on, mark_on
+from games.play.words.board import Board, Square, board_to_answer, line_on, mark_on
 from games.play.words.marks import drawn_after, mark_of
 from games.play.words.news import describe_move
 from games.play.words.pov import Pov
+from games.play.words.room import mistakes_of
 from games.play.words.rules import rules_of
-from games.play.words.squares import ages_of, square_label, squares_named
+from games.play.words.squares import ages_of, move_label, square_label, squares_named
 from games.play.words.strip import StripPlace, strip_between
-from games.play.words.verdicts import verdict_sentence, verdict_title, worth_in_words, worths_in_words
+from games.play.words.verdicts import refutation, verdict_sentence, verdict_title, worth_in_words, worths_in_words
 
 # The evaluation curve: moves are STEP apart, and a winning side is RISE away from the MIDDLE. It is ROOM moves wide, or
 # wider for longer games.
@@ -68,11 +69,19 @@ class Robot:
 
 @dataclass(frozen=True)
 class Review:
-    """A finished game as one viewer sees it, after `ply` of its moves. `worths` shows the worth of each square."""
+    """A finished game as one viewer sees it, after `ply` of its moves. `worths` shows the worth of each square.
+
+    `trying`: instead of the mistake shown, the viewer looks for a better move, without seeing what squares are worth.
+    `tried` is their latest move; `refused` says why the pressed square is no move, and `write` is the mark they chose.
+    """
 
     pov: Pov
     ply: int
     worths: bool
+    trying: bool = False
+    tried: Move | None = None
+    refused: str = ""
+    write: str = ""
 
     @cached_property
     def analysis(self) -> Analysis:
@@ -120,20 +129,45 @@ class Review:
         return self.analysis.moves[self.ply - 1] if self.ply else None
 
     @property
+    def judged_move(self) -> JudgedMove | None:
+        """The move that the words are about: the one tried, or the one shown."""
+        if self.tried is None:
+            return self.move
+        return JudgedMove(self.pov.state.variant, self.choice, self.tried)
+
+    @property
+    def right(self) -> bool:
+        """Whether the move tried is no mistake."""
+        return self.tried is not None and bool(self.sign) and self.sign != "mistake"
+
+    @cached_property
+    def mistakes(self) -> list[int]:
+        """The numbers of the mistakes to learn from."""
+        return mistakes_of(self.pov, self.analysis) if self.judged else []
+
+    @property
+    def next_mistake(self) -> int:
+        """The mistake to look at next: the one shown, if the viewer has not tried another move yet."""
+        later = (ply for ply in self.mistakes if ply > self.ply - (not self.trying))
+        return next(later, self.mistakes[0])
+
+    @property
     def mover(self) -> str:
         return self.pov.name(self.move.mark) if self.move else ""
 
     @property
     def sign(self) -> str:
-        return _sign(self.move.verdict) if self.move and self.judged else ""
+        return _sign(self.judged_move.verdict) if self.judged_move and self.judged else ""
 
     @property
     def verdict(self) -> str:
-        return verdict_title(self.move) if self.move and self.judged else ""
+        return verdict_title(self.judged_move) if self.judged_move and self.judged else ""
 
     @property
     def played(self) -> str:
         """The move, with the mark it removed, if any."""
+        if self.tried is not None and (move := self.judged_move):
+            return move_label(move.variant, move.after.cells[move.square], move.square)
         return describe_move(self.pov, self.ply - 1) if self.move else ""
 
     @property
@@ -143,11 +177,16 @@ class Review:
 
     @property
     def sentence(self) -> str:
-        if not self.move:
+        move = self.judged_move
+        if not move:
             return ""
+        if self.trying and self.tried is None:
+            return self.refused or _("Find a better move.")
+        if self.trying and not self.right:
+            return refutation(move)
         if self.judged:
-            return verdict_sentence(self.move)
-        end = self.move.after.outcome
+            return verdict_sentence(move)
+        end = move.after.outcome
         return rules_of(self.pov.state.variant).ending(end.termination) if end else ""
 
     @property
@@ -158,7 +197,7 @@ class Review:
     @property
     def what_if(self) -> str:
         """The question answered by the words in the squares."""
-        if not (self.judged and self.worths) or self.position.outcome:
+        if not (self.judged and self.worths) or self.trying or self.position.outcome:
             return ""
         mark = {"mark": self.pov.side(self.choice.turn)}
         return (_("What if %(mark)s had played here?") if self.move else _("What if %(mark)s plays here?")) % mark
@@ -167,6 +206,8 @@ class Review:
     def board(self) -> Board:
         """The board at this moment. Worths are those of the mover's alternatives and of the move itself; a final
         position shows the winning line instead."""
+        if self.trying:
+            return self._board_to_answer()
         state, variant = self.pov.state, self.pov.state.variant
         worths = worths_in_words(variant, self.choice) if self.worths and self.position.outcome is None else {}
         if worths and self.move:
@@ -197,6 +238,16 @@ class Review:
             for worth, cells in found.items()
         ]
 
+    def _board_to_answer(self) -> Board:
+        """Return the board before the move shown, to try another one on."""
+        state, tried = self.pov.state, self.tried
+        positions, moves = state.positions[: self.ply], state.moves[: self.ply - 1]
+        looks = {} if tried is None else {state.variant.square(tried): "last" if self.right else "wrong"}
+        if tried is not None and self.right:
+            positions, moves = (*positions, positions[-1].play(tried)), (*moves, tried)
+        board = board_to_answer(state.variant, positions, moves, looks, over=self.right, write=self.write)
+        return replace(board, form=board.form or "try")
+
     def _square(self, cell: Cell, mark: str, worth: str, winner: str) -> Square:
         chosen = self.move is not None and cell == self.move.square
         goes = cell == self.position.going and self.position.outcome is None
@@ -207,8 +258,8 @@ class Review:
 
     @property
     def marked(self) -> Square | None:
-        """The square of the move shown."""
-        return self.board.squares[self.move.square] if self.move else None
+        """The square of the move that the words are about."""
+        return self.board.squares[self.judged_move.square] if self.judged_move else None
 
     @cached_property
     def numbers(self) -> range:

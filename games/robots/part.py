@@ -22,6 +22,7 @@ class Robots(Part):
         "room_styles": "robots/_room_styles.html",
         "room_scripts": "robots/_room_scripts.html",
         "room_cards": "robots/_room_cards.html",
+        "plate_faces": "robots/_plate_faces.html",
         "acts_first": "robots/_acts_first.html",
         "acts_last": "robots/_acts_last.html",
         "gallery": "robots/_gallery.html",

@@ -46,6 +46,7 @@ def workshop(request: HttpRequest) -> HttpResponse:
         "league_path": links.league_path([shown.robot]),
         "address": links.robot_url(request, shown.robot),
         "kept": kept,
+        "is_kept": shown.robot in [one.robot for one in kept],
         "news": [one for one in kept if one.news],
     }
     return render(request, "robots/workshop.html", context)

@@ -16,6 +16,7 @@ YEAR: Final = 365 * 24 * 60 * 60
 # theme, size, language: as in the browser
 # numpad: squares are not numbered as on a number pad
 # keys: single keys act
+# stops: Tab stops once at a board
 # ear: boards are not also lines of text
 # squares: squares are named in words
 # brief: announcements are whole sentences
@@ -31,6 +32,7 @@ PREFERENCES: Final = {
     settings.LANGUAGE_COOKIE_NAME: tuple(code for code, _name in settings.LANGUAGES),
     "numpad": ("on",),
     "keys": ("off",),
+    "stops": ("on",),
     "ear": ("on",),
     "squares": ("numbers", "letters"),
     "brief": ("on",),

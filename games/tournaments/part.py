@@ -81,7 +81,6 @@ class Tournaments(Part):
                 "tournament_code": entrant.state.code,
                 "tournament": entrant,
                 "head": entrants.head_of_game(entrant, pov),
-                "arrival": entrants.arrival(pov),
                 "back_after": _back_after(pov),
             }
         if entrant.game:  # whose clock is running

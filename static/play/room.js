@@ -1,6 +1,7 @@
 // The live room: send presses, and show the server's fragments. It knows no rules. Without this script, or without a
 // socket, the same buttons post the same forms.
 import { number, room, show, thinking } from "./board.js";
+import { tellArrival } from "../site/arrival.js";
 import * as connection from "../site/connection.js";
 import { keepFor } from "../site/focus.js";
 import { reloadIfOutdated } from "../site/release.js";
@@ -23,6 +24,9 @@ connection.connect({ frame: onFrame, page: onPage, seen: () => room().dataset.se
 const tabs = new BroadcastChannel(location.pathname);
 tabs.addEventListener("message", () => "watching" in room().dataset && connection.renew());
 tabs.postMessage("loaded");
+
+const atFirst = news.textContent;
+tellArrival((words) => news.textContent === atFirst && (said.textContent = words));
 
 // --- incoming
 
@@ -50,6 +54,8 @@ function update(frame) {
   const drawn = frame.html ? showRoom(frame.html, frame.meanwhile) : 0;
   if (frame.type === "refused") showRefusal(frame.message);
   else if (number("version") > before) showNotice("");
+  if (frame.own && drawn) announce({ said: frame.own }, 0);
+  else if (frame.own) frame.said = `${frame.own} ${frame.said}`;
   if (frame.news || frame.said || number("version") > before) announce(frame, drawn);
   if (frame.calls) document.dispatchEvent(new CustomEvent("called", { detail: frame.news || frame.said }));
   if (frame.html) connection.caughtUp();

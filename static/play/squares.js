@@ -1,8 +1,9 @@
 // Keys for every board with buttons: one square is in the tab order, arrows move between squares, and each has a number.
-// Without this script every square is in the tab order.
+// A setting puts every free square in the tab order. Without this script all are.
 import { meant, single } from "../site/keys.js";
 
 const NUMPAD = "numpad" in document.documentElement.dataset; // numbers as on a number pad
+const STOPS = "stops" in document.documentElement.dataset; // every free square is in the tab order
 const NUMPAD_CELLS = [6, 7, 8, 3, 4, 5, 0, 1, 2];
 
 export const cells = () => [...document.querySelectorAll(".board > button")];
@@ -24,7 +25,10 @@ let stop = 0;
 
 // Update the tab order. Call this after every change of the board.
 export function rove() {
-  cells().forEach((cell, index) => cell.setAttribute("tabindex", index === stop ? "0" : "-1"));
+  cells().forEach((cell, index) => {
+    const stops = STOPS ? !cell.closest("[aria-disabled]") : index === stop;
+    cell.setAttribute("tabindex", stops ? "0" : "-1");
+  });
 }
 
 function moveTo(index) {
@@ -47,9 +51,16 @@ document.addEventListener("keydown", (event) => {
     moveTo(NUMPAD ? NUMPAD_CELLS[event.key - 1] : event.key - 1);
     board[stop].click();
   } else if (event.key === "Enter" && event.target.name === "write") {
-    // would submit the form
+    // would submit the form; without arrow keys it chooses the other mark
+    const other = STOPS && document.querySelector("[name=write]:not(:checked)");
+    if (other) {
+      other.click();
+      other.focus();
+    }
   } else if (/^[a-z]$/i.test(event.key) && choice(event.key.toUpperCase()) && single(event)) {
     choose(event.key.toUpperCase());
+    const [legend, said] = document.querySelectorAll(".writes > :is(legend, [aria-live])");
+    said.textContent = `${legend.textContent.trim()} ${chosen()}`; // the focus stays where it is
   } else if (/^r$/i.test(event.key) && single(event)) {
     document.querySelector("[data-key=r]")?.click();
   } else if (board.includes(event.target) && meant(event)) {

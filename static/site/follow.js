@@ -25,6 +25,9 @@ async function follow(address, request, instead = () => location.assign(address)
     instead();
     return;
   }
+  // Of moves that come faster than a voice tells them, only the last of each game is told.
+  const told = timer && speed() && next.querySelector("#announce:not([data-end])");
+  if (told) told.textContent = "";
   const typing = document.activeElement?.matches("input:not([type]), input[type=text]");
   keepFocus(() => {
     Idiomorph.morph(main(), next, {
@@ -52,10 +55,10 @@ document.addEventListener("click", (event) => {
 
 // Keys and swipes press a review's links.
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+const LETTERS = { m: "mistake", o: "overlay" };
 document.addEventListener("keydown", (event) => {
-  const overlay = /^o$/i.test(event.key) && single(event);
-  const link = document.getElementById(overlay ? "overlay" : KEYS[event.key]);
-  if (!link || !meant(event)) return;
+  const link = document.getElementById(KEYS[event.key] ?? (single(event) && LETTERS[event.key.toLowerCase()]));
+  if (!link || event.defaultPrevented || !meant(event)) return; // a board to try moves on has the same keys
   event.preventDefault();
   link.click();
 });
@@ -123,9 +126,12 @@ again();
 // --- playing a series
 
 const STARTS_AFTER = 1_000; // ms: time to see who plays
+const FOR_A_LETTER = 90; // ms that a voice takes, without haste
+const FOR_A_MOVE = 4_000; // ms, however few letters its language has
 
 let timer = null;
 const button = () => document.getElementById("play");
+const speed = () => Number(document.getElementById("speed").value); // ms; 0 for the pace of a voice
 
 function controls() {
   const play = button();
@@ -145,7 +151,8 @@ function pause() {
 async function step() {
   const on = document.getElementById("on");
   if (on) await follow(on.href);
-  if (timer) timer = setTimeout(step, Number(document.getElementById("speed").value));
+  const letters = document.getElementById("announce").textContent.length;
+  if (timer) timer = setTimeout(step, speed() || Math.max(FOR_A_MOVE, FOR_A_LETTER * letters));
 }
 
 function play(after) {

@@ -76,6 +76,7 @@ async function reload() {
 
 function swap(next, whole) {
   const before = STILL.matches ? new Map() : places();
+  const { people } = shown().dataset;
   keepFocus(() =>
     Idiomorph.morph(shown(), next, {
       callbacks: {
@@ -86,6 +87,7 @@ function swap(next, whole) {
     }),
   );
   syncClock();
+  if (shown().dataset.people > Number(people)) document.getElementById("joined").textContent = shown().dataset.joined;
   for (const [row, top] of before) {
     const moved = row.isConnected ? top - row.getBoundingClientRect().top : 0;
     if (moved) row.animate([{ transform: `translateY(${moved}px)` }, { transform: "none" }], { duration: MOVES_IN, easing: "ease-in-out" });

@@ -1,5 +1,4 @@
 // A game of a tournament: its clock, and the way back after it.
-import { tellArrival } from "./arrival.js";
 import { syncClocks } from "./clock.js";
 import * as connection from "../site/connection.js";
 
@@ -8,7 +7,6 @@ let timer = null; // until the page goes back
 
 document.addEventListener("shown", update);
 update();
-tellArrival(document.querySelector("#news .unseen"));
 
 function update() {
   syncClocks();

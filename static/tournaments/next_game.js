@@ -9,9 +9,9 @@ async function ask() {
     const answer = await fetch(tournamentState);
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const { go, screen } = page.getElementById("tournament").dataset;
-    if (go) location.assign(go);
-    if (["over", "removed"].includes(screen)) clearInterval(asking);
+    const { go, screen, stays = 0 } = page.getElementById("tournament").dataset;
+    if (go) setTimeout(() => location.assign(go), 1_000 * stays - performance.now());
+    if (go || ["over", "removed"].includes(screen)) clearInterval(asking);
   } catch {
     // the next request may succeed
   }

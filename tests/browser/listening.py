@@ -22,7 +22,7 @@ addEventListener("DOMContentLoaded", () => {
     }
     for (const region of regions) {
       const words = region?.isConnected && region.textContent.replace(/\\s+/g, " ").trim();
-      if (words) window.heard.push(words);
+      if (words) window.heard.push(words), window.record?.(words);
     }
   }).observe(document.documentElement, { subtree: true, childList: true, characterData: true });
 });
@@ -34,6 +34,13 @@ def listen(page: Page) -> Page:
     page.add_init_script(LISTEN)
     page.emulate_media(reduced_motion="no-preference")
     return page
+
+
+def recorded(page: Page) -> list[str]:
+    """Return a list that grows with each announcement from the page's next load on, on all its pages."""
+    said: list[str] = []
+    listen(page).expose_function("record", lambda words: said.append(words))
+    return said
 
 
 def tries(page: Page, pause: int = 100) -> Iterator[None]:
@@ -62,7 +69,17 @@ def waits_for_words(page: Page, sentences: int = 1) -> list[str]:
 
 def hears(page: Page, *sentences: str) -> None:
     """Wait until exactly these sentences have been announced."""
-    assert waits_for_words(page, len(sentences)) == list(sentences)
+    heard_now = waits_for_words(page, len(sentences))
+    assert heard_now == list(sentences), heard_now
+
+
+def is_told(page: Page, said: list[str], *expected: str) -> None:
+    """Wait until the last of these sentences has been recorded, check that they are all, and begin anew."""
+    for _try in tries(page):
+        if said[-1:] == [expected[-1]]:
+            break
+    assert said == list(expected)
+    said.clear()
 
 
 def focused(page: Page) -> str:

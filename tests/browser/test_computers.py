@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.listening import heard, listen, waits_for_words
 from tests.browser.visits import settle
 from tests.support.rooms import aim_anew, connected, never_reloads, shows, square, status
 
@@ -56,6 +57,35 @@ def test_with_reduced_motion_a_series_waits_to_be_started(server, new_page):
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     assert page.evaluate("window.stayed")
+
+
+def test_a_series_waits_for_a_voice_where_one_plays_by_ear(server, new_page):
+    page = listen(new_page())
+    page.context.add_cookies([{"name": "ear", "value": "on", "url": server.url}])
+    page.clock.install()
+    watch(page, server, 2)
+    never_reloads(page)
+    expect(page.get_by_label("Speed")).to_have_value("")
+    page.clock.pause_at(page.evaluate("Date.now()") + 60_000)  # runs what is due
+    expect(page).to_have_url(re.compile(r"game=1&ply=\d$"))
+    waits_for_words(page)
+    at = page.url
+    page.clock.run_for(3_900)
+    assert (page.url, heard(page)) == (at, [])
+    page.clock.run_for(4_000)
+    [words] = waits_for_words(page)
+    assert " marked " in words
+    assert page.url != at
+
+
+def test_a_series_that_is_too_fast_for_a_voice_tells_how_each_game_ends(server, new_page):
+    page = listen(new_page())
+    watch(page, server, 2)
+    expect(page.get_by_text("Game 2 of 2")).to_be_visible()
+    expect(page.get_by_role("link", name="Step")).to_be_hidden()
+    told = heard(page)
+    assert len(told) == 2
+    assert all(words.endswith(("wins.", "Draw.")) for words in told)
 
 
 def test_a_series_is_stepped_through_without_javascript(server, new_page):

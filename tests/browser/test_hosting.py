@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.listening import has_focus, tab_to
+from tests.browser.listening import has_focus, hears, listen, tab_to, waits_for_words
 from tests.browser.visits import PLAYED
 from tests.support.eyes import check
-from tests.support.rooms import connected
+from tests.support.rooms import connected, state_is
 
 pytestmark = pytest.mark.browser
 
@@ -85,6 +85,40 @@ def test_pages_update_through_a_tournament_and_a_server_restart(server, new_page
     check(wall)
     host.goto(f"{server.url}/host/{run_python(server, FOUND).split()[1]}/")
     check(host)
+
+
+def test_the_hosts_page_tells_who_joins_and_when_little_time_is_left(server, new_page):
+    host = listen(new_page())
+    code, key = run_python(server, FOUND.replace('"Class 4b"', '"Class 4b", minutes=5')).split()
+    host.goto(f"{server.url}/host/{key}/")
+    state_is(host, "connected")
+    run_python(server, JOIN.format(code=code, name="Ada"))
+    hears(host, "Ada has joined. 1 player is in.")
+    run_python(server, JOIN.format(code=code, name="Ben"))
+    hears(host, "Ben has joined. 2 players are in.")
+    host.get_by_role("button", name="Start").click()
+    state_is(host, "connected")
+    hears(host, "Less than 5 minutes left.")
+    run_python(
+        server, f"from games.tournaments.services import tournaments; tournaments.end(key='{key}', at_once=True)"
+    )
+    assert "It’s over. The standings are final." in waits_for_words(host)
+
+
+def test_without_a_script_people_are_renamed_on_a_page_that_does_not_refresh(server, new_page):
+    host = new_page(java_script_enabled=False)
+    code, key = run_python(server, FOUND).split()
+    run_python(server, JOIN.format(code=code, name="Ada"))
+    host.goto(f"{server.url}/host/{key}/")
+    rename = host.locator("summary", has_text="Rename Ada")
+    expect(rename).to_be_hidden()
+    assert host.locator("noscript meta[http-equiv=refresh]").count() == 1
+    host.locator("a[href='?still']").click()
+    assert host.locator("noscript meta[http-equiv=refresh]").count() == 0
+    rename.click()
+    host.get_by_role("textbox", name="New name for Ada").fill("Adele")
+    host.get_by_role("button", name="Save").click()
+    expect(row(host, "Adele")).to_be_visible()
 
 
 def test_a_big_screen_without_a_title_shows_no_url_while_it_invites_nobody(server, new_page):

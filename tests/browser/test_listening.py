@@ -17,7 +17,7 @@ from tests.browser.listening import (
     tree,
     waits_for_words,
 )
-from tests.support.rooms import connected, invite, play_computer, shows, square, state_is, status
+from tests.support.rooms import connected, invite, play_computer, robot, shows, square, state_is, status
 
 pytestmark = pytest.mark.browser
 
@@ -56,6 +56,7 @@ def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
     expect(ben.get_by_label("Give up")).to_be_visible()
     connected(ben)
     expect(ada.locator(".plate.O")).to_contain_text("here")
+    hears(ben, "You’re playing Ada, who starts. You’re O.")
     return ada, ben
 
 
@@ -202,6 +203,7 @@ def test_a_polling_page_announces_events_too(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     ben.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     ben.reload()
+    hears(ben, "You’re playing Ada, who starts. You’re O.")
     state_is(ben, "polling")
     hears(ben, "No live connection. This page refreshes every few seconds.")
     ada.keyboard.press("5")
@@ -221,6 +223,7 @@ def test_the_computers_reply_is_announced_when_it_is_drawn(server, new_page):
     tab_to(page, "button Hard a draw is a triumph")
     page.keyboard.press("Enter")
     connected(page)
+    hears(page, "You’re playing Hard. You’re X, and you start.")
     tab_to(page, "button Hint")
     page.keyboard.press("Enter")
     hears(page, "Every empty square shows what it’s worth.")
@@ -229,7 +232,7 @@ def test_the_computers_reply_is_announced_when_it_is_drawn(server, new_page):
     press_keys(page, "ArrowRight", "ArrowDown", "Enter")
     has_focus(page, "button Centre, X, last move disabled")
     expect(page.get_by_role("heading", name="Hard is thinking…")).to_be_visible()
-    assert heard(page) == []
+    hears(page, "You marked centre.")
     page.clock.resume()
     hears(page, f"Hard marked {place(page, 2)}. Your turn.")
     tab_to(page, "button Take back")
@@ -243,10 +246,87 @@ def test_the_computers_reply_is_announced_when_it_is_drawn(server, new_page):
         expect(status(page)).not_to_have_text("Hard is thinking…")
         if status(page).inner_text() != "Your turn":
             break
-        hears(page, f"Hard marked {place(page, ply + 1)}. Your turn.")
+        own, reply = waits_for_words(page, 2)
+        assert (own, reply) == (f"You marked {place(page, ply)}.", f"Hard marked {place(page, ply + 1)}. Your turn.")
     assert status(page).inner_text() in ("Hard wins.", "Draw. Good game.")
-    [last] = waits_for_words(page)
+    *_own, last = waits_for_words(page, 2)
     assert last.endswith(("and wins.", "Draw. Good game."))
+
+
+def test_a_new_game_against_the_computer_tells_whom_one_plays_and_its_first_move(server, new_page):
+    page = listen(new_page())
+    play_computer(page, server, "Hard", "The robot starts")
+    connected(page)
+    hears(page, f"You’re playing Hard, who starts. You’re O. Hard marked {place(page, 1)}. Your turn.")
+    tab_to(page, "(button|DisclosureTriangle) Give up")
+    press_keys(page, "Enter", "Tab", "Enter")
+    hears(page, "You gave up.")
+    link = page.url
+    page.keyboard.press("r")
+    page.wait_for_url(lambda url: url != link)
+    hears(page, "This time you’re X, and you start. Your turn.")
+    assert heard(page) == []
+
+
+def test_without_a_socket_the_reply_is_told_by_the_page_that_the_move_opens(server, new_page):
+    page = listen(new_page())
+    page.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
+    play_computer(page, server, "Hard")
+    state_is(page, "polling")
+    heard(page)
+    page.keyboard.press("5")
+    expect(status(page)).to_have_text("Your turn")
+    shows(page, 5, "X")
+    hears(page, f"Hard marked {place(page, 2)}. Your turn.")
+
+
+def test_where_motion_is_unwanted_the_reply_is_told_with_ones_own_move(server, new_page):
+    page = listen(new_page())
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(server.url)
+    robot(page, "Hard").click()
+    connected(page)
+    hears(page, "You’re playing Hard. You’re X, and you start.")
+    page.keyboard.press("5")
+    hears(page, f"You marked centre. Hard marked {place(page, 2)}. Your turn.")
+
+
+def test_in_wild_the_mark_chosen_by_a_key_is_told(server, new_page):
+    page = listen(new_page())
+    page.goto(f"{server.url}/?variant=wild")
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+    for key, words in (("o", "You play O"), ("x", "You play X"), ("x", "You play X")):
+        page.keyboard.press(key)
+        hears(page, words)
+
+
+def test_a_typed_move_is_repeated(server, new_page):
+    ada, _ben = two_at_a_board(server, new_page, "Ada", "Ben")
+    hears(ada, "Ben is here. You start.")
+    ada.get_by_role("button", name="Play by ear").press("Enter")
+    hears(ada, "You’re playing Ben. You’re X, and you start.")
+    connected(ada)
+    ada.get_by_label("Command").fill("5")
+    ada.keyboard.press("Enter")
+    assert waits_for_words(ada)[-1] == "You marked centre. Ben’s turn."
+
+
+@pytest.mark.parametrize("kind", ["a friend", "a robot"])
+def test_without_a_script_the_last_move_stands_in_a_sentence_and_nothing_typed_is_wiped(server, new_page, kind):
+    page = new_page(java_script_enabled=False)
+    page.goto(server.url)
+    if kind == "a friend":
+        page.get_by_role("button", name="Make a link").click()
+        expect(page.get_by_label("Link")).to_be_visible()
+        expect(page.locator("input[name=name]")).to_be_hidden()
+        expect(page.get_by_role("link", name="Your name")).to_be_visible()
+        return
+    robot(page, "Hard").click()
+    square(page, 5).click()
+    sentence = page.locator(".notices noscript p")  # text in it is none to Playwright
+    expect(sentence).to_have_text(f"Hard marked {place(page, 2)}. Your turn.")
+    expect(sentence).to_be_visible()
 
 
 def place(page: Page, move: int) -> str:

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.vanishing import VANISHING
-from tests.browser.listening import heard, hears, listen, waits_for_words
+from tests.browser.listening import heard, hears, listen, press_keys, waits_for_words
 from tests.browser.visits import settle
-from tests.support.rooms import connected, shows, square, status, two_in_a_game
+from tests.support.rooms import connected, never_reloads, shows, square, status, two_in_a_game
 from tests.support.states import long_game
 
 pytestmark = pytest.mark.browser
@@ -77,6 +77,42 @@ def test_what_squares_are_worth_is_read_after_the_buttons_that_step_and_the_verd
     page.get_by_role("link", name="To the start").click()
     values = page.get_by_role("list", name="What if X plays here?").get_by_role("listitem")
     expect(values).to_have_text(["draw: any corner, any edge, centre"])
+
+
+def test_by_keys_a_player_goes_to_a_mistake_tries_other_moves_and_hears_why(over):
+    ada = listen(over[0])
+    ada.get_by_role("link", name="Review").click()
+    connected(ada)
+    never_reloads(ada)
+    heard(ada)
+    ada.keyboard.press("m")
+    hears(ada, "Move 5 of 7 · You Missed a win You marked top left. Find a better move.")
+    expect(ada.locator(".board .worth")).to_have_count(0)
+    ada.keyboard.press("2")
+    hears(ada, "Move 5 of 7 · You Missed a win X top middle O marks bottom middle, and the win is gone.")
+    expect(square(ada, 2)).to_be_focused()
+    press_keys(ada, "ArrowDown", "Enter")
+    hears(ada, "Move 5 of 7 · You Missed a win You marked top left. Already taken")
+    press_keys(ada, "ArrowRight", "ArrowDown", "Enter")
+    hears(ada, "Move 5 of 7 · You Best X bottom right Wins in 1 move.")
+    shows(ada, 9, "X")
+    assert ada.evaluate("window.stayed")
+
+
+def test_from_mistake_to_mistake_on_a_page_without_a_script(over, server, new_page):
+    eve = new_page(java_script_enabled=False)
+    eve.goto(f"{over[0].url}?ply=7")
+    for verdict_on, moves in (("draw into a loss", 2), ("Missed a win", 5), ("draw into a loss", 6)):
+        eve.get_by_role("link", name="Next mistake").first.click()
+        expect(verdict(eve)).to_contain_text(verdict_on)
+        expect(eve.get_by_text(f"Move {moves} of 7")).to_be_visible()
+    expect(eve.get_by_text("Find a better move.")).to_be_visible()
+    square(eve, 9).click()
+    expect(verdict(eve)).to_have_text("Best")
+    expect(eve.locator("#next")).to_be_visible()
+    eve.goto(f"{over[0].url}?ply=6&try&cell=1")
+    eve.get_by_role("link", name="Show the answer").click()
+    expect(eve.get_by_text("Better: bottom right")).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.listening import has_focus, is_told, recorded, tries
 from tests.browser.visits import settle
 from tests.support.eyes import check, cut_or_small
 from tests.support.rooms import connected, square, status
@@ -31,7 +32,7 @@ with transaction.atomic():
 def do(server, what: str) -> str:
     """Run an action in a separate process, like another process of the site."""
     imports = (
-        "from django.utils import timezone; from games.models import Game; "
+        "from django.utils import timezone; from games.models import Game, Tournament; "
         "from games.tournaments.selectors.tournaments import GRACE; from games.tournaments.services import tournaments"
     )
     return server.manage("shell", "-v", "0", "-c", f"{imports}; {what}").strip()
@@ -135,3 +136,66 @@ def test_a_computers_last_move_leads_back_to_the_tournament(server, new_page):
     # The tournament may lead her directly to another game.
     expect(ada).not_to_have_url(over)
     expect(ada).to_have_url(re.compile(f"{server.url}/(t/{code}/|g/)"))
+
+
+def hears_once(phone: Page, said: list[str], words: str, *others: str) -> None:
+    """Wait until this is announced, with only some of the other sentences, each once."""
+    for _try in tries(phone):
+        if words in said:
+            break
+    assert sorted(said) == sorted({words, *set(others).intersection(said)})
+    said.clear()
+
+
+def test_all_that_players_hear_from_joining_to_the_end(server, new_page):
+    """Each wins the game that they start. What the tournament's page tells before a game depends on how soon that
+    begins."""
+    code, key = do(server, "made = tournaments.create(title='Class 4d'); print(made.code, made.key)").split()
+    people = []
+    for name, other in (("Ada", "Ben"), ("Ben", "Ada")):
+        phone = new_page(viewport=PHONE)
+        people.append((phone, recorded(phone), other))
+        join(phone, server, code, name)
+        phone.get_by_role("button", name="I need a break").click()
+        has_focus(phone, "heading You’re on a break.")
+        phone.get_by_role("button", name="Tap to keep playing").click()
+        expect(phone.get_by_role("heading", name="You’re in.")).to_be_visible()
+        connected(phone)
+    do(server, f"tournaments.start(key='{key}')")
+    for (first, first_hears, second_name), (second, second_hears, first_name) in (people, people[::-1]):
+        told = "You’re in.", "You’re up next.", "Your game is on!"
+        words = f"You’re playing {second_name}. You’re X, and you start."
+        hears_once(first, first_hears, words, *told, f"Against {second_name}: 2 points")
+        words = f"You’re playing {first_name}, who starts. You’re O."
+        hears_once(second, second_hears, words, *told, f"Against {first_name}: 2 points")
+        for number, press in enumerate("51327", start=1):
+            if number == 5 and first is people[1][0]:
+                do(server, f"Tournament.objects.filter(key='{key}').update(ends_at=timezone.now())")
+            (first if number % 2 else second).keyboard.press(press)
+            for phone in (first, second):
+                expect(phone.locator("#room")).to_have_attribute("data-ply", str(number))
+        for phone in (first, second):
+            phone.keyboard.press("t")
+        is_told(
+            first,
+            first_hears,
+            f"{second_name}’s turn",
+            f"{second_name} marked top left. Your turn.",
+            f"{second_name}’s turn",
+            f"{second_name} marked top middle. Your turn.",
+            "You win!",
+            "You win! You’re X.",
+        )
+        is_told(
+            second,
+            second_hears,
+            f"{first_name} marked centre. Your turn.",
+            f"{first_name}’s turn",
+            f"{first_name} marked top right. Your turn.",
+            f"{first_name}’s turn",
+            f"{first_name} marked bottom left and wins.",
+            f"{first_name} wins. You’re O.",
+        )
+    for phone, said, other in people:
+        expect(phone.get_by_role("heading", name="It’s over.")).to_be_visible()
+        hears_once(phone, said, f"Against {other}: 2 points", "Time is up.", "It’s over.")

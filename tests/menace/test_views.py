@@ -209,6 +209,13 @@ class TestEmptyFirstBox:
         assert "It has died" not in page(client)
         assert page(client).count('aria-label="Centre, 4 beads"') == 1
 
+    def test_the_teacher_that_emptied_its_first_box_is_not_proposed_again(self, client, ada):
+        teach(client, 1, opponent="hard")
+        assert '<option value="hard" selected>' in page(client)
+        has(EMPTY, owner=ada)
+        send(client, refill="")
+        assert '<option value="w" selected>' in page(client)
+
 
 class TestFile:
     def test_holds_all_boxes_the_results_and_the_curve(self, client):

@@ -124,6 +124,8 @@ class TestOpponents:
             for address in ("/", "/opponents/"):
                 assert ("#i-hollow-tick" in ada.get(address).content.decode()) == helped
             assert ("You have beaten it with hints." in ada.get("/").content.decode()) == helped
+            yours = "Won with hints: 1" if helped else "You started: won 1, drawn 0, lost 0"
+            assert portraits_on(ada.get("/opponents/"))["easy"].yours == (yours,)
 
 
 class TestWatching:

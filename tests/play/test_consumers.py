@@ -104,7 +104,9 @@ async def test_the_movers_page_also_gets_the_room_before_the_computers_reply(peo
     mine, *others = [await page.state(states[0]["version"] + 1) for page in pages]
     assert ">Hard is thinking…<" in mine["meanwhile"]
     assert ">Your turn<" in mine["html"]
-    assert not any("meanwhile" in other for other in others)
+    assert mine["own"] == "You marked top left."
+    assert (mine["said"].startswith("Hard marked "), others[0]["said"].startswith("You marked ")) == (True, True)
+    assert not any("meanwhile" in other or "own" in other for other in others)
     for page in pages:
         await page.disconnect()
 

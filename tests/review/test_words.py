@@ -15,6 +15,9 @@ from tests.support.states import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, RESIGNED, 
 GAME = state("5 4 7 3 1 6 9", status="finished", winner="X", ended="line")
 
 
+LOST = "Turned a draw into a loss"
+
+
 def review(ply: int, *, who: int = ADA, worths: bool = True, shown=GAME) -> Review:
     return Review(seen_by(who, shown), ply, worths)
 
@@ -110,6 +113,63 @@ def test_after_a_mistake_play_continues_from_before_it():
     lost = review(4, shown=NOTAKTO_LOST)
     assert lost.may_play_on
     assert lost.play_from == review(3, shown=NOTAKTO_LOST).position
+
+
+@pytest.mark.parametrize(
+    ("who", "mistakes", "after"),  # the next mistake after each moment of the game
+    [
+        (ADA, [5], [5] * 8),
+        (BEN, [2, 6], [2, 2, 2, 6, 6, 6, 6, 2]),
+        (EVE, [2, 5, 6], [2, 2, 2, 5, 5, 5, 6, 2]),
+    ],
+)
+def test_a_player_goes_from_one_mistake_of_their_own_to_the_next(who, mistakes, after):
+    assert review(1, who=who).mistakes == mistakes
+    assert [review(ply, who=who).next_mistake for ply in range(8)] == after
+    tried = [replace(review(ply, who=who), trying=True).next_mistake for ply in mistakes]
+    assert tried == [*mistakes[1:], mistakes[0]]
+
+
+def test_whoever_made_no_mistake_learns_from_those_of_the_other_side():
+    assert review(1, who=ADA, shown=state("5 2 1", **RESIGNED)).mistakes == [2]
+
+
+def trying(ply: int, move: str = "", *, who: int = ADA, shown=GAME, write: str = "") -> Review:
+    tried = shown.variant.labelled(move) if move else None
+    return replace(review(ply, who=who, shown=shown), trying=True, tried=tried, write=write)
+
+
+def test_before_another_move_is_tried_nothing_gives_it_away():
+    shown = trying(5)
+    assert board(shown) == "__O OX_ X__"
+    assert (shown.verdict, shown.played) == ("Missed a win", "You marked top left.")
+    assert (shown.sentence, shown.what_if) == ("Find a better move.", "")
+    assert not any(square.worth or square.look for square in shown.board.squares)
+
+
+@pytest.mark.parametrize(
+    ("ply", "move", "rows", "sign", "words"),
+    [
+        (5, "9", "__O OX_ X_X", "best", "Best. X bottom right. Wins in 1 move."),
+        (5, "1", "__O OX_ X__", "mistake", "Missed a win. X top left. O marks bottom right, and the win is gone."),
+        (6, "8", "X_O OX_ X__", "mistake", f"{LOST}. O bottom middle. X marks bottom right, and wins."),
+    ],
+)
+def test_a_move_tried_instead_of_a_mistake_is_judged_and_the_answer_to_a_bad_one_told(ply, move, rows, sign, words):
+    shown = trying(ply, move)
+    assert (board(shown), shown.sign) == (rows, sign)
+    assert f"{shown.verdict}. {shown.played}. {shown.sentence}" == words
+    assert (shown.right, shown.board.closed) == (sign != "mistake", sign != "mistake")
+    [tried] = [square for square in shown.board.squares if square.look]
+    assert (str(tried.cell + 1), tried.look) == (move, "wrong" if sign == "mistake" else "last")
+
+
+def test_in_wild_a_move_is_tried_with_the_chosen_mark():
+    lost = state("5X 1X 2O", WILD, status="finished", winner="O", ended="resigned")
+    [mistake] = review(1, shown=lost).mistakes[:1]
+    shown = trying(mistake, "9O", shown=lost, write="O")
+    assert shown.played == "O bottom right"
+    assert [choice.chosen for choice in shown.board.choices] == [False, True]
 
 
 def test_a_move_that_had_to_lose_carries_no_tick():

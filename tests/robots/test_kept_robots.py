@@ -69,6 +69,12 @@ class TestKeeping:
         assert 'name="keep"' in page(ada, "/robots/?rules=wb&name=Tin")
         assert 'name="keep"' not in page(ada, "/robots/?rules=wb")
 
+    def test_one_that_is_kept_is_not_offered_again(self, ada):
+        shown = page(ada, "/robots/?rules=ew&name=Rusty")
+        assert 'name="keep"' not in shown
+        assert "You keep this robot." in shown
+        assert 'name="keep"' in page(ada, "/robots/?rules=we&name=Rusty")
+
     @pytest.mark.parametrize(
         ("sent", "sentence"),
         [
@@ -162,6 +168,9 @@ class TestChoosing:
         }
         assert "Rusty" in page(met, made["Location"])
         assert "Rusty against Robot wb" in words(page(met, "/watch/"))
+        shown = page(met, made["Location"])
+        for side in Mark:  # each plate draws the face that the page holds
+            assert (shown.count(f'"#robot-{side}"'), shown.count(f'<symbol id="robot-{side}"')) == (1, 1)
 
     def test_a_robots_page_leads_to_watching_it(self, client):
         [path] = re.findall(r'href="(/watch/[^"]+)"', page(client, "/robots/wb/?name=R%26D"))

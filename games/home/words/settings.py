@@ -93,4 +93,13 @@ SETTINGS: Final = (
     Setting(
         "keys", _("Keyboard shortcuts"), {"": ON, "off": OFF}, _("Off: letters and numbers do nothing by themselves.")
     ),
+    Setting(
+        "stops",
+        _("The Tab key stops"),
+        {
+            "": pgettext_lazy("the Tab key stops", "Once at a board"),
+            "on": pgettext_lazy("the Tab key stops", "At every free square"),
+        },
+        _("At every free square: for switches, and for anyone who plays with Tab and Enter alone."),
+    ),
 )

@@ -331,7 +331,8 @@ class MachinePage:
     @property
     def teachers(self) -> list[tuple[str, str, bool]]:
         """The computer players to choose from, and the chosen robot, if any: key, name, and whether chosen."""
-        last = self.teacher or (self.game.teacher if self.game else "") or BEGINNER
+        refilled = self.machine.boxes[0] == fresh_machine().boxes[0]  # the last teacher may have emptied it
+        last = self.teacher or (self.game.teacher if self.game and not refilled else "") or BEGINNER
         keys = dict.fromkeys([BEGINNER, *players_of(CLASSIC), *([last] if is_robot(last) else [])])
         return [(key, _name_of(key), key == last) for key in keys]
 

@@ -177,7 +177,9 @@ def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str]
 
 def _yours(records: dict[str, Record]) -> tuple[str, ...]:
     """Return a player's record seat by seat, then their wins with hints."""
-    seats = [_record(mark, records[mark]) for mark in Mark if mark in records]
+    seats = [
+        _record(mark, records[mark]) for mark in Mark if mark in records and records[mark].played > records[mark].helped
+    ]
     helped = sum(record.helped for record in records.values())
     return (*seats, *([_("Won with hints: %(count)s") % {"count": helped}] if helped else []))
 

@@ -22,6 +22,7 @@ from games.play.selectors.score import results_so_far
 from games.play.selectors.state import State
 from games.play.words import fragments, questions, refusals
 from games.play.words.doodles import WORDS
+from games.play.words.news import announcement, arrival
 from games.play.words.pov import Pov
 from games.play.words.room import words_of
 from games.play.words.rules import choice_of_games
@@ -196,6 +197,8 @@ def _room(
         "other_games": [one for one in choice_of_games(pov.state.variant) if not one.chosen],
         "notice": refusals.in_words(notice, pov) if isinstance(notice, Refused) else notice,
         "answer": answer,
+        "arrival": arrival(pov),
+        "last_move": announcement(pov) if pov.state.record else "",
         "commands": questions.commands(),
         "tried_name": name,
         "score": score_by_game(pov, results_so_far(pov.state)) if pov.state.for_two and pov.screen == "board" else [],

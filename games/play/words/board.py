@@ -1,12 +1,13 @@
 """The boards of rooms, reviews, puzzles, the set-up page and series, all drawn by templates/play/_board.html."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.html import format_html
 
-from games.engine.position import BLANK, Cell, Mark, Position
+from games.engine.position import BLANK, Cell, Mark, Move, Position
 from games.engine.variant import Variant
-from games.play.words.marks import HOLLOW, drawn_after, mark_of
+from games.play.words.marks import HOLLOW, drawn, drawn_after, mark_of
 from games.play.words.pov import Pov
 from games.play.words.squares import ages_of, short_names, square_label
 from games.play.words.verdicts import worths_in_words
@@ -161,6 +162,48 @@ def room_board(pov: Pov) -> Board:
         form="act",
         turn=mark_of(variant, pov.to_move) or chosen_of(choices) if pov.to_move else "",
         closed=not pov.my_turn,
+        line=line,
+        ink=ink,
+        choices=choices,
+    )
+
+
+def board_to_answer(
+    variant: Variant,
+    positions: Sequence[Position],
+    moves: Sequence[Move],
+    looks: Mapping[Cell, str],
+    *,
+    over: bool,
+    write: str = "",
+    worths: Mapping[Cell, tuple[str, str]] | None = None,
+) -> Board:
+    """Return the board of a puzzle, after some `positions` of a game and the `moves` between them.
+
+    `looks` and `worths` are those of squares; `over` means that a press does nothing, though the buttons keep the
+    focus. `write` is the chosen mark.
+    """
+    position = positions[-1]
+    drawings, ages = drawn(position.cells, variant.inks(positions, moves)), ages_of(variant, position)
+    values, closed = values_of(variant, position), frozenset() if over else variant.closed(position)
+    if position.going is not None and position.outcome is None:
+        looks = {**looks, position.going: "going"}
+    choices, (line, ink) = choices_of(variant, write), line_on(position)
+
+    def square(cell: Cell, mark: str) -> Square:
+        look, age, (worth, winner) = looks.get(cell, ""), ages.get(cell, 0), (worths or {}).get(cell, ("", ""))
+        on_it, shut = mark_on(position.cells[cell]), cell in closed
+        end = position.outcome
+        label = square_label(variant, cell, on_it, look=look, worth=worth, closed=shut, age=age, end=end)
+        return Square(cell, mark, label, values[cell], shut, look, age, worth=worth, winner=winner)
+
+    return Board(
+        tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawings)),
+        variant.columns,
+        field="cell",
+        form="nowhere" if over else "",
+        turn=mark_of(variant, position.turn) or chosen_of(choices),
+        closed=over,
         line=line,
         ink=ink,
         choices=choices,

@@ -26,11 +26,12 @@ MOST_ANNOUNCED = 2  # missed moves to announce at most
 
 
 def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
-    """Return a sentence about the opponent arriving or leaving; "" for spectators.
+    """Return a sentence about the opponent arriving or leaving; "" for spectators, and after a game of a tournament,
+    which everyone leaves.
 
     `met` means that the viewer already knows that the opponent has arrived.
     """
-    if pov.me is None:
+    if pov.me is None or (pov.finished and pov.state.in_tournament):
         return ""
     other, name = pov.me.other, {"name": pov.other_name}
     if pov.may_claim and before.claimant != pov.me:
@@ -45,7 +46,10 @@ def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
 
 
 def _arrival(pov: Pov) -> str:
-    """Announce that the opponent is here for the first time; in a rematch with the viewer's new side."""
+    """Announce that the opponent is here for the first time; in a rematch with the viewer's new side. "" in a
+    tournament, whose games tell at the opening of the page who plays."""
+    if pov.state.in_tournament and not pov.state.record:
+        return ""
     if swapped := sides_swapped(pov):
         return sentences(_("%(name)s is here.") % {"name": pov.other_name}, swapped)
     if pov.my_turn and not pov.state.record:
@@ -91,6 +95,27 @@ def calls(pov: Pov, before: State) -> bool:
 # --- said
 
 
+def arrival(pov: Pov) -> str:
+    """Return what a player hears when the page of a game in play opens; "" for others.
+
+    Of a new game: the opponent, their side, who starts, and the first move. In a rematch `sides_swapped` on the page
+    precedes it. Later, if it is their turn: the last move, because without a socket each move opens a page.
+    """
+    state = pov.state
+    if pov.me is None or not pov.playing:
+        return ""
+    if state.plies_before(pov.marks) is not None:
+        return _last_move(pov) if pov.my_turn else ""
+    words = {"name": pov.other_name, "mark": pov.side(pov.me)}
+    if sides_swapped(pov):
+        whom = ""
+    elif state.positions[0].turn == pov.me:
+        whom = _("You’re playing %(name)s. You’re %(mark)s, and you start.") % words
+    else:
+        whom = _("You’re playing %(name)s, who starts. You’re %(mark)s.") % words
+    return sentences(whom, _last_move(pov)) if state.record else whom or what_comes_next(pov)
+
+
 def said_since(pov: Pov, before: Presence) -> str:
     """Announce that someone has opened the viewer's invite, if so."""
     return _("Someone has opened your link.") if pov.marks and pov.read and not before.readers else ""
@@ -99,7 +124,8 @@ def said_since(pov: Pov, before: Presence) -> str:
 def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
     """Describe the changes since that state in a sentence or two; "" if there are none.
 
-    `own` means that the viewer has just done it on this page: they know what they pressed, so announce only the result.
+    `own` means that the viewer has just done it on this page: they know what they pressed, so announce only the
+    result, which before a computer's reply is the move.
     """
     state = pov.state
     if state.next_code:
@@ -144,6 +170,8 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
         first += 1
     first = max(first, state.plies - MOST_ANNOUNCED)
     if first == state.plies:
+        if pov.playing and pov.against_computer and not pov.state.one_screen:  # the reply follows
+            return describe_move(pov, first - 1)
         more = sentences(_going(pov), once_more(pov))
         return sentences(removed, what_comes_next(pov), more) if removed or more else status_of(pov)
     if first == state.plies - 1:

@@ -192,8 +192,9 @@ class Pov:
         waits after a broken-off game against the computer, so that is short; it is long for a player with more time."""
         if not (self.finished and self.state.in_tournament) or self.spectator or self.reviewing:
             return 0
-        broken_off = self.against_computer and self.state.ended == Termination.ABANDONED
-        return 1 if broken_off else LONG_PAUSE if self.me and self.me in self.state.more_time else 3
+        if self.me and self.me in self.state.more_time:
+            return LONG_PAUSE
+        return 1 if self.against_computer and self.state.ended == Termination.ABANDONED else 3
 
     # --- what the viewer may do
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.engine.analysis import analyse
+from games.engine.analysis import Analysis, analyse
 from games.features import parts
 from games.play.words.board import room_board
 from games.play.words.marks import mark_of
@@ -68,9 +68,14 @@ def review_from(pov: Pov) -> int:
     state = pov.state
     if not pov.finished or not state.variant.solver:
         return state.plies
-    moves = analyse(state.variant, state.positions[0], state.moves).moves
-    mistakes = [(move.mark != pov.me, ply) for ply, move in enumerate(moves, start=1) if move.verdict.mistake]
-    return min(mistakes)[1] if mistakes else state.plies
+    mistakes = mistakes_of(pov, analyse(state.variant, state.positions[0], state.moves))
+    return mistakes[0] if mistakes else state.plies
+
+
+def mistakes_of(pov: Pov, analysis: Analysis) -> list[int]:
+    """Return the numbers of the viewer's mistakes in a game; of everyone's if the viewer made none."""
+    mistakes = [(ply, move.mark) for ply, move in enumerate(analysis.moves, start=1) if move.verdict.mistake]
+    return [ply for ply, mark in mistakes if mark == pov.me] or [ply for ply, _mark in mistakes]
 
 
 def drawn_of(pov: Pov) -> dict[str, Any]:

@@ -96,6 +96,32 @@ def verdict_without_better(move: JudgedMove) -> str:
     return _what_it_led_to(move) if move.verdict.mistake else _what_it_does(move)
 
 
+def refutation(move: JudgedMove) -> str:
+    """Return how the other side answers a mistake."""
+    winner, moves = winner_after(move.mark, move.worth)
+    if move.after.outcome and winner:
+        second = _("%(winner)s wins.") % {"winner": _side(move, winner)}
+        return _("%(first)s %(second)s") % {"first": _how_it_ends(move), "second": second}
+    if move.after.outcome:
+        return _("Not that one: the board is full, and the win is gone.")
+    squares = moves_named(move.variant, move.after, move.solver.best_moves(move.after))
+    left = moves - 1  # after the answer
+    words = {"mark": _side(move, move.mark.other), "squares": squares, "count": left}
+    if winner is None:
+        # Translators: mark is X or O; squares is one or several: "top middle", "any corner".
+        return _("%(mark)s marks %(squares)s, and the win is gone.") % words
+    if not left:
+        # Translators: mark is X or O; squares is one or several: "top middle", "any corner".
+        return _("%(mark)s marks %(squares)s, and wins.") % words
+    # Translators: as above; count is the number of moves that the side has left after that one.
+    wrong = ngettext(
+        "%(mark)s marks %(squares)s, and wins in %(count)d move.",
+        "%(mark)s marks %(squares)s, and wins in %(count)d moves.",
+        left,
+    )
+    return wrong % words
+
+
 def _what_it_does(move: JudgedMove) -> str:
     """Return a sentence about a move that kept the value."""
     if move.after.outcome:

@@ -1,6 +1,6 @@
 """Puzzles one after another: find the move that keeps the win or the draw."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +14,7 @@ from games.play.words import refusals
 from games.play.words.rules import choice_of_games
 from games.play.words.verdicts import learning_in_words
 from games.practice import links, services
-from games.practice.course import count_of, course_of, section_of
+from games.practice.course import count_of, course_of, mixed_course, section_of
 from games.practice.selectors import Progress, progress_of
 from games.practice.words.exercises import ExerciseTask, sections_in_words
 from games.site import identity, limits
@@ -33,7 +33,8 @@ def next_exercise(request: HttpRequest) -> HttpResponse:
     """Redirect to the next puzzle of a game, or with `mix` of the game after it; or say that all are solved."""
     variant, mix, player = variant_of(request), "mix" in request.GET, identity.player_of(request)
     for one in _games_after(variant) if mix else [variant]:
-        number = _next_number(one, progress_of(player, one), request.GET.get("theme", ""))
+        order = mixed_course(one) if mix else _by_theme(one, request.GET.get("theme", ""))
+        number = _next_number(one, progress_of(player, one), order)
         if number:
             return redirect(links.exercise_path(one, number, mix=mix))
     context = {
@@ -52,13 +53,17 @@ def _games_after(variant: Variant) -> list[Variant]:
     return every[start:] + every[:start]
 
 
-def _next_number(variant: Variant, progress: Progress, theme: str) -> int:
-    """Return the number of a player's next puzzle: one that is due, else the first unsolved one, preferably in the
-    section `theme`; 0 if there is none."""
-    every = [one.position.text for one in exercises(variant)]
+def _by_theme(variant: Variant, theme: str) -> list[int]:
+    """Return the numbers of a game's puzzles by section, first those of the section `theme`."""
     course = course_of(variant)
-    in_order = [every[number - 1] for numbers in (course.get(theme, ()), *course.values()) for number in numbers]
-    unsolved = (text for text in in_order if text not in progress.solved)
+    return [number for numbers in (course.get(theme, ()), *course.values()) for number in numbers]
+
+
+def _next_number(variant: Variant, progress: Progress, order: Iterable[int]) -> int:
+    """Return the number of a player's next puzzle: one that is due, else the first unsolved one of `order`; 0 if
+    there is none."""
+    every = [one.position.text for one in exercises(variant)]
+    unsolved = (every[number - 1] for number in order if every[number - 1] not in progress.solved)
     wanted = next((text for text in (*progress.due, *unsolved) if text in every), None)
     return every.index(wanted) + 1 if wanted else 0
 
@@ -88,15 +93,16 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
             tried = move
         except Refused as refused:
             refusal = refusals.in_words(refused)
-    solved = progress_of(identity.player_of(request), variant).solved
-    solved_here = sum(every[one - 1].position.text in solved for one in row)
+    progress = progress_of(identity.player_of(request), variant)
+    solved_here = sum(every[one - 1].position.text in progress.solved for one in row)
     write = request.POST.get("write") or preferences(request.COOKIES)["write"]
     last, on = place + 1 == len(row), links.practice_path(variant, "" if mix else theme, mix=mix)
     context = {
         "task": ExerciseTask(shown, tried, right, refusal, write, place + 1, len(row), solved_here),
         "ladder": learning_in_words(variant),
         "games": [] if within else choice_of_games(variant),
-        "sections": [] if within or mix else sections_in_words(variant, theme, solved),
+        "sections": [] if within or mix else sections_in_words(variant, theme, progress.solved),
+        "back": tried is None and shown.position.text in progress.due,
         "mix": mix,
         "mix_url": links.practice_path(variant, mix=True),
         "action": links.exercise_path(variant, number, within, mix=mix),

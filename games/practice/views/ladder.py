@@ -37,6 +37,7 @@ def ladder(request: HttpRequest) -> HttpResponse:
         "starting": starting_in_words(variant),
         "length": length_in_words(every[-1]) if every else "",
         "rows": [(Climbing(one, one.played), links.rung_path(one), one.moves in climbed) for one in every],
+        "opening": every[-1] if every else None,
         "learnt": bool(every) and climbed.issuperset(one.moves for one in every),
     }
     return render(request, "practice/ladder.html", context)

@@ -7,16 +7,17 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.engine.analysis import winner_after
+from games.engine.analysis import JudgedMove, winner_after
 from games.engine.exercises import Exercise, exercises
 from games.engine.motifs import Motif, motif_of, threats
-from games.engine.position import Cell, Mark, Move, Position
+from games.engine.position import Mark, Move, Position
 from games.engine.solver import Value
 from games.engine.variant import Variant
-from games.play.words.board import Board, Square, choices_of, chosen_of, line_on, mark_on, values_of
-from games.play.words.marks import drawn, mark_of
+from games.play.words.board import Board, board_to_answer
+from games.play.words.marks import mark_of
 from games.play.words.rules import name_unless_usual, rules_of, side_name
-from games.play.words.squares import ages_in_words, ages_of, moves_named, square_label
+from games.play.words.squares import ages_in_words
+from games.play.words.verdicts import refutation
 from games.practice.course import WARM_UP, course_of
 from games.practice.links import exercise_path
 from games.practice.words.explained import LARGE, THEMES, Step, steps_of, stroke
@@ -69,34 +70,13 @@ class Task:
     @property
     def board(self) -> Board:
         """The board to answer on. It shows a right answer, with the line that it completes, or a faint wrong one."""
-        variant, position = self.exercise.variant, self.exercise.position
-        values, closed = values_of(variant, position), variant.closed(position)
-        moves = [self.tried] if self.right and self.tried is not None else []
-        positions = [position, *(position.play(move) for move in moves)]
-        shown, drawings = positions[-1], drawn(positions[-1].cells, variant.inks(positions, moves))
-        tried = None if self.tried is None else variant.square(self.tried)
-        going = None if self.right else position.going
-        choices, (line, ink), ages = choices_of(variant, self.write), line_on(shown), ages_of(variant, shown)
-
-        def square(cell: Cell, mark: str) -> Square:
-            look = "going" if cell == going else "" if cell != tried else "last" if self.right else "wrong"
-            on_it, shut, age = mark_on(shown.cells[cell]), cell in closed, ages.get(cell, 0)
-            told = "going" if cell == going else ""
-            label = square_label(variant, cell, on_it, look=told, closed=shut, age=age, end=shown.outcome)
-            return Square(cell, mark, label, values[cell], shut, look, age)
-
-        return Board(
-            tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawings)),
-            variant.columns,
-            field="cell",
-            form="nowhere" if self.right else "",  # no such form: a press does nothing, but the button keeps the focus
-            turn=mark_of(variant, self.turn) or chosen_of(choices),
-            closed=self.right,
-            line=line,
-            ink=ink,
-            choices=choices,
-            threats=self._threats(shown) if moves else (),
-        )
+        variant, position, tried, write = self.exercise.variant, self.exercise.position, self.tried, self.write
+        looks = {} if tried is None else {variant.square(tried): "last" if self.right else "wrong"}
+        if not self.right or tried is None:
+            return board_to_answer(variant, [position], [], looks, over=False, write=write)
+        after = position.play(tried)
+        board = board_to_answer(variant, [position, after], [tried], looks, over=True, write=write)
+        return replace(board, turn=mark_of(variant, self.turn), threats=self._threats(after))
 
     def _threats(self, after: Position) -> tuple[str, ...]:
         """Return the paths of the lines that the right move threatens to complete."""
@@ -131,30 +111,7 @@ class Task:
     def refutation(self) -> str:
         """The other side's answer to the wrong move tried."""
         assert self.tried is not None
-        variant, after = self.exercise.variant, self.exercise.position.play(self.tried)
-        winner, moves = self._winner_after(self.tried)
-        if after.outcome and winner:
-            first = rules_of(variant).ending(after.outcome.termination)
-            second = _("%(winner)s wins.") % {"winner": self.side(winner)}
-            return _("%(first)s %(second)s") % {"first": first, "second": second}
-        if after.outcome:
-            return _("Not that one: the board is full, and the win is gone.")
-        squares = moves_named(variant, after, self.exercise.solver.best_moves(after))
-        left = moves - 1  # after the answer
-        words = {"mark": self.side(self.turn.other), "squares": squares, "count": left}
-        if winner is None:
-            # Translators: mark is X or O; squares is one or several: "top middle", "any corner".
-            return _("%(mark)s marks %(squares)s, and the win is gone.") % words
-        if not left:
-            # Translators: mark is X or O; squares is one or several: "top middle", "any corner".
-            return _("%(mark)s marks %(squares)s, and wins.") % words
-        # Translators: as above; count is the number of moves that the side has left after that one.
-        wrong = ngettext(
-            "%(mark)s marks %(squares)s, and wins in %(count)d move.",
-            "%(mark)s marks %(squares)s, and wins in %(count)d moves.",
-            left,
-        )
-        return wrong % words
+        return refutation(JudgedMove(self.exercise.variant, self.exercise.position, self.tried))
 
     @property
     def motif(self) -> Motif:
@@ -195,7 +152,9 @@ class ExerciseTask(Task):
     def look_ahead(self) -> str:
         """The difficulty in words."""
         plies = self.exercise.difficulty
-        return ngettext("Look %(count)d move ahead.", "Look %(count)d moves ahead.", plies) % {"count": plies}
+        # Translators: count is the number of moves of both sides.
+        told = ngettext("Look %(count)d move ahead.", "Look %(count)d moves ahead, yours and theirs.", plies)
+        return told % {"count": plies}
 
 
 @dataclass(frozen=True)

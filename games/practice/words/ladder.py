@@ -8,11 +8,11 @@ from django.utils.translation import ngettext
 
 from games.engine.analysis import JudgedMove, winner_after
 from games.engine.ladder import Rung
-from games.engine.position import Cell, Move, Position
-from games.play.words.board import Board, Square, choices_of, chosen_of, line_on, mark_on, values_of
-from games.play.words.marks import drawn, mark_of
+from games.engine.position import Move, Position
+from games.play.words.board import Board, board_to_answer
+from games.play.words.marks import drawn
 from games.play.words.rules import rules_of, side_name
-from games.play.words.squares import ages_of, square_label, square_name
+from games.play.words.squares import square_name
 from games.play.words.verdicts import verdict_sentence, verdict_title, verdict_without_better, worths_in_words
 
 
@@ -104,28 +104,7 @@ class Climbing:
     @property
     def board(self) -> Board:
         variant, position, over = self.rung.variant, self.positions[-1], self.climbed or self.wrong is not None
-        values, closed, ages = values_of(variant, position), variant.closed(position), ages_of(variant, position)
-        worths = worths_in_words(variant, position) if self.hinted else {}
         looks = {variant.square(move): "last" for move in self.moves[-1:]}
         looks |= {} if self.wrong is None else {variant.square(self.wrong): "wrong"}
-        looks |= {} if position.going is None or self.climbed else {position.going: "going"}
-        choices, (line, ink) = choices_of(variant, self.write), line_on(position)
-
-        def square(cell: Cell, mark: str) -> Square:
-            look, age, (worth, winner) = looks.get(cell, ""), ages.get(cell, 0), worths.get(cell, ("", ""))
-            on_it, shut = mark_on(position.cells[cell]), cell in closed
-            end = position.outcome
-            label = square_label(variant, cell, on_it, look=look, worth=worth, closed=shut, age=age, end=end)
-            return Square(cell, mark, label, values[cell], shut, look, age, worth=worth, winner=winner)
-
-        return Board(
-            tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(self.drawings)),
-            variant.columns,
-            field="cell",
-            form="nowhere" if over else "",  # no such form: a press does nothing, but the button keeps the focus
-            turn=mark_of(variant, position.turn) or chosen_of(choices),
-            closed=over,
-            line=line,
-            ink=ink,
-            choices=choices,
-        )
+        worths = worths_in_words(variant, position) if self.hinted else {}
+        return board_to_answer(variant, self.positions, self.moves, looks, over=over, write=self.write, worths=worths)

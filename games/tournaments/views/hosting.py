@@ -116,6 +116,7 @@ def _host(
         "host_url": address,
         "qr_code": qr_code(address),
         "notice": notice,
+        "still": bool(notice) or "still" in request.GET,  # without a script the page then does not refresh itself
         "way_back": reverse("games:home"),
         **_kept_up_to_date(request, f"/ws/host/{key}/{state.code}/"),
     }

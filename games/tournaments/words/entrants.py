@@ -17,7 +17,7 @@ from games.play.selectors.state import positions_of
 from games.play.words.clock import Clock
 from games.play.words.game_list import thumb_of
 from games.play.words.plates import tally
-from games.play.words.pov import Pov
+from games.play.words.pov import LONG_PAUSE, Pov
 from games.site.words.names import isolated
 from games.site.words.ordinals import ordinal
 from games.tournaments.models import Kind, Phase, Standing
@@ -100,6 +100,12 @@ class EntrantPov:
         """The countdown of the review time after their last match; None if it is not running."""
         until = self.entrant.free_since if self.entrant else self.now
         return Clock.until(until, REST) if until > self.now else None
+
+    @property
+    def stays(self) -> int:
+        """Seconds until a game may replace this page or a review, for an entrant with more time; else 0. There is
+        nothing to read between two games."""
+        return LONG_PAUSE if self.entrant and self.entrant.more_time and self.screen != "between" else 0
 
     @property
     def countdown(self) -> Countdown:
@@ -193,18 +199,6 @@ def head_of_game(pov: EntrantPov, game: Pov) -> str:
     if game.against_computer:
         return _("While you wait, a game against the computer. It doesn’t count.")
     return _("Game %(number)s of 2") % {"number": game.state.place}
-
-
-def arrival(game: Pov) -> str:
-    """Return the announcement when the page of a new game opens: the opponent, the player's side, and who starts. ""
-    after their first move, and for spectators."""
-    state = game.state
-    if game.me is None or not game.playing or state.plies_before(game.marks) is not None:
-        return ""
-    words = {"name": game.other_name, "mark": game.side(game.me)}
-    if state.positions[0].turn == game.me:
-        return _("You’re playing %(name)s. You’re %(mark)s, and you start.") % words
-    return _("You’re playing %(name)s, who starts. You’re %(mark)s.") % words
 
 
 # --- the last matches

@@ -6,15 +6,17 @@ from typing import Final, Self
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import get_language, ngettext, npgettext, pgettext
 from django.utils.translation import gettext as _
 
 from games.site.words.names import isolated, sort_key
+from games.site.words.sentences import sentences
 from games.tournaments.models import LONGEST_MINUTES, Phase, Standing
 from games.tournaments.selectors.tournaments import EntrantState, TournamentState, games_played
 from games.tournaments.words.overview import Overview
 
 LONGER: Final = 5  # minutes
+MINUTES_TOLD: Final = (1, 5, 10)
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,25 @@ class Hosting(Overview):
     def count(self) -> int:
         """The number of entrants who have not left."""
         return sum(one.standing in (Standing.PRESENT, Standing.ASIDE) for one in self.state.entrants)
+
+    @property
+    def joined(self) -> str:
+        """Who has joined last, and how many are in, for listeners; "" if nobody is."""
+        if not self.state.entrants:
+            return ""
+        name = isolated(self.names[max(one.id for one in self.state.entrants)], get_language() or "")
+        told = npgettext("people in a tournament", "%(count)s player is in.", "%(count)s players are in.", self.count)
+        # Translators: somebody who takes part in a tournament from now on.
+        return sentences(_("%(name)s has joined.") % {"name": name}, told % {"count": self.count})
+
+    @property
+    def time_told(self) -> str:
+        """That little time is left, for listeners; "" as long as there is more."""
+        if self.waiting or self.over or self.last_games:
+            return ""
+        count = next((minutes for minutes in MINUTES_TOLD if self.countdown.seconds < 60 * minutes), 0)
+        words = ngettext("Less than %(count)d minute left.", "Less than %(count)d minutes left.", count)
+        return words % {"count": count} if count else ""
 
     @property
     def waits(self) -> str:

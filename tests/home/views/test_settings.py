@@ -26,13 +26,13 @@ def test_at_first_every_setting_has_its_default():
 def test_saved_settings_are_selected_and_apply_to_every_page():
     ada = Client()
     wanted = {"theme": "dark", "size": "largest", "sound": "off", "doodles": "off", "calls": "on", "numpad": "on"}
-    wanted |= {"ear": "on", "squares": "letters", "brief": "on", "warning": "20"}
+    wanted |= {"ear": "on", "squares": "letters", "brief": "on", "warning": "20", "stops": "on"}
     saved = ada.post("/prefer/", {**wanted, "keys": "off", "language": "de", "next": "/settings/"})
     assert saved["Location"] == "/settings/"
     page = ada.get("/settings/").content.decode()
     assert chosen_on(page) == {**wanted, "keys": "off"}
     assert "Einstellungen" in page
-    for part in ('lang="de"', 'data-theme="dark"', 'data-size="largest"', "data-numpad", "data-no-keys"):
+    for part in ('lang="de"', 'data-theme="dark"', 'data-size="largest"', "data-numpad", "data-no-keys", "data-stops"):
         assert part in tidy(ada.get("/").content.decode()).split("<head>")[0]
 
 

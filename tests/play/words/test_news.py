@@ -10,7 +10,7 @@ from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
 from games.play.selectors.presence import Presence
 from games.play.selectors.state import SeatState, State
-from games.play.words.news import calls, news_after, news_since, said_after
+from games.play.words.news import arrival, calls, news_after, news_since, said_after
 from games.play.words.pov import Pov
 from games.play.words.status import side
 from tests.support.states import (
@@ -97,6 +97,34 @@ def test_each_viewer_gets_their_own_sentence(before, now, x_hears, o_hears, othe
 )
 def test_the_acting_player_hears_the_resulting_state(before, now, hears):
     assert announced(before, now, ADA, own=True) == hears
+
+
+def test_before_a_computers_reply_ones_own_move_is_announced():
+    six = "1 2 3 5 8 4"
+    assert announced(state(**COMPUTER), state("5", **COMPUTER), ADA, own=True) == "You marked centre."
+    assert announced(state(six, VANISHING, **COMPUTER), state(f"{six} 9", VANISHING, **COMPUTER), ADA, own=True) == (
+        "You marked bottom right. Your oldest X, top left, was removed."
+    )
+
+
+@pytest.mark.parametrize(
+    ("who", "game", "hears"),
+    [
+        (ADA, state(), "You’re playing Ben. You’re X, and you start."),
+        (BEN, state(), "You’re playing Ada, who starts. You’re O."),
+        (BEN, state("5"), "You’re playing Ada, who starts. You’re O. Ada marked centre. Your turn."),
+        (ADA, state(draws=1), "Your turn."),  # the page says that this time she is X
+        (BEN, state("5", draws=1), "Ada marked centre. Your turn."),
+        (BEN, state("5X", WILD), "You’re playing Ada, who starts. You’re 2nd. Ada played X centre. Your turn."),
+        (ADA, state("5"), ""),
+        (ADA, state("5 1"), "Ben marked top left. Your turn."),
+        (EVE, state(), ""),
+        (ADA, state("1 4 2 5 3", **WON), ""),
+        (ADA, state(**ONE_SCREEN), ""),
+    ],
+)
+def test_a_page_that_opens_announces_the_opponent_and_the_side_or_the_last_move(who, game, hears):
+    assert arrival(seen_by(who, game)) == hears
 
 
 def test_an_opponents_move_is_announced_during_ones_own_action():

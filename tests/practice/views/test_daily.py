@@ -18,7 +18,7 @@ from games.practice import services
 from games.practice.daily import FIRST, ROTATING, exercise_of
 from games.practice.models import Daily
 from games.practice.selectors import wrong_moves_of
-from games.practice.words.explained import THEMES
+from games.practice.words.explained import THEMES, steps_of
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 from tests.support.games import player
@@ -212,6 +212,9 @@ class TestOtherGames:
         assert "Found it!" in page
         assert str(THEMES[motif_of(exercise.variant, exercise.position)].name) in page
         assert "Tempting wrong moves" in page
+        assert [move for move in exercise.tempting if move not in exercise.plausible] == []
+        for move in exercise.tempting[:3]:
+            assert f"<b>{steps_of(exercise.variant, exercise.position, [move])[0].words}</b>" in page
         row = Daily.objects.get()
         assert (row.variant, row.first_wrong) == (exercise.variant.key, exercise.variant.write(wrong))
         assert client.get(f"/day/{day}/board.png?lang=en").status_code == 200

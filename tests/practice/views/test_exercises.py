@@ -17,7 +17,7 @@ from games.engine.variants import VARIANTS
 from games.engine.wild import WILD
 from games.play.words.rules import rules_of, side_name
 from games.play.words.squares import square_title
-from games.practice.course import WARM_UP, course_of
+from games.practice.course import WARM_UP, course_of, section_of
 from games.practice.models import Practice
 from games.practice.services import MOST_WRONG
 from games.practice.words.exercises import ExerciseTask
@@ -208,6 +208,11 @@ class TestThemes:
     def test_an_unknown_theme_is_ignored(self, client):
         assert client.get("/practice/?variant=classic&theme=x")["Location"] == "/practice/1/"
 
+    def test_it_says_whose_moves_to_look_at(self, client):
+        number = course_of(CLASSIC)[Motif.FORK][0]
+        assert "Look 3 moves ahead, yours and theirs." in client.get(f"/practice/{number}/").content.decode()
+        assert "Look 1 move ahead." in client.get("/practice/1/").content.decode()
+
     def test_the_answer_says_why_draws_the_threats_and_plays_on(self, client):
         number = course_of(CLASSIC)[Motif.FORK][0]
         side, other = exercises(CLASSIC)[number - 1].position.turn, exercises(CLASSIC)[number - 1].position.turn.other
@@ -239,6 +244,17 @@ class TestMix:
         every = list(SOLVED.values())
         assert games == [*every[1:], every[0], every[1]]
 
+    def test_all_themes_of_a_game_have_their_turn(self, client):
+        address, sections = "/practice/?mix=on&variant=classic", []
+        for _time in range(5 * 6):
+            page = client.get(client.get(address)["Location"])
+            exercise = page.context["task"].exercise
+            if exercise.variant is CLASSIC:
+                sections.append(section_of(CLASSIC, exercises(CLASSIC).index(exercise) + 1))
+            move = exercise.variant.write(exercise.answers[0])
+            address = client.post(page.context["action"], {"cell": move}).context["next_url"]
+        assert sections == [*course_of(CLASSIC), WARM_UP]
+
     def test_the_theme_is_hidden(self, client):
         assert 'class="sections"' not in client.get("/practice/1/?mix=on").content.decode()
 
@@ -264,6 +280,13 @@ class TestRepetition:
             assert self.follows(client) == number
             self.right(client, number)
         assert self.follows(client) == 1
+        assert "It’s back, because you got it wrong." in client.get("/practice/1/").content.decode()
+        assert "It’s back" not in client.get("/practice/2/").content.decode()
+
+    def test_a_wrong_answer_says_that_it_comes_back(self, client):
+        move = exercises(CLASSIC)[0].tempting[0] + 1
+        assert "It will come back later." in answer(client, 1, move)
+        assert "It will come back later." not in answer(client, 1, exercises(CLASSIC)[0].answers[0] + 1)
 
     def test_it_comes_back_again_after_a_day(self, client, monkeypatch):
         self.wrong(client, 1)

@@ -82,6 +82,20 @@ def test_every_rung_can_be_climbed_and_stays_climbed(client, variant):
     assert Climb.objects.count() == len(rungs(variant))
 
 
+@each
+def test_at_the_top_the_whole_game_can_be_played_against_hard(client, variant):
+    below, opening = (climb(client, rung) for rung in rungs(variant)[-2:])
+    assert "Play it out against Hard" not in below
+    form = opening[opening.index('action="/new/computer/"') :]
+    fields = dict(re.findall(r'name="(variant|start|side|opponent)" value="(\w*)"', form)[:4])
+    assert fields == {"variant": variant.key, "start": variant.start.text, "side": "X", "opponent": "hard"}
+    assert client.post("/new/computer/", fields, follow=True).status_code == 200
+    assert "Play it out against Hard" not in ladder(client, variant)
+    for rung in rungs(variant):
+        climb(client, rung)
+    assert "Play it out against Hard" in ladder(client, variant)
+
+
 def test_each_game_has_its_own_ladder(client):
     climb(client, rungs(WILD)[0])
     assert ">climbed<" in ladder(client, WILD)

@@ -10,9 +10,11 @@ from games.play.selectors.state import MORE_TIME, State
 from games.play.words.pov import LONG_PAUSE
 from games.site.refusals import Refused
 from games.tournaments.models import Entrant, Tournament
+from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.tournaments import BREATHER, LONG_BREATHER, REST
 from games.tournaments.services import directing, matches, tournaments
 from games.tournaments.services.breaks import ask_for_more_time, set_more_time
+from games.tournaments.words.entrants import EntrantPov
 from tests.support.games import play, player
 from tests.support.states import seen_by
 from tests.support.tournaments import entrant, game_of, number, pair, person, resign, tournament
@@ -22,6 +24,11 @@ pytestmark = pytest.mark.django_db
 
 def ask(name: str) -> None:
     ask_for_more_time(code=Tournament.objects.get().code, player=person(name))
+
+
+def stay_of(name: str) -> int:
+    """Return the seconds that an entrant's page stays at least before a game replaces it."""
+    return EntrantPov.of(snapshot_of(Tournament.objects.get().code), person(name).pk, timezone.now()).stays
 
 
 def seconds_left(name: str) -> float:
@@ -61,6 +68,20 @@ def test_pages_stay_for_ten_seconds_for_them():
     directing.settle(tournament=number(), at=at)
     assert entrant("Ada").free_since == at + REST
     assert entrant("Ben").free_since == at + MORE_TIME * REST
+
+
+def test_pages_and_broken_off_games_stay_for_ten_seconds_too():
+    made = tournament("Ada", "Ben")
+    ask("Ben")
+    matches.start_computer_game(made, entrant("Ben"), timezone.now())
+    with_computer = game_of("Ben")
+    stays = [stay_of(name) for name in ("Ada", "Ben")]
+    pair("Ada Ben")
+    with_computer.refresh_from_db()
+    assert seen_by(person("Ben").pk, State.of(with_computer)).leads_on == LONG_PAUSE
+    assert stays == [stay_of(name) for name in ("Ada", "Ben")] == [0, LONG_PAUSE]
+    resign("Ada")
+    assert stay_of("Ben") == 0  # between two games
 
 
 def test_after_a_pause_their_clocks_have_the_longer_time():

@@ -12,7 +12,6 @@ from games.tournaments.selectors.tournaments import LEFT_OVER, REST
 from games.tournaments.services import directing, tournaments
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov, matches_played
-from tests.support import states
 from tests.support import tournaments as play
 from tests.support.games import play as moves
 
@@ -123,12 +122,3 @@ def test_the_rendered_page_is_stable_escaped_and_short():
     assert html == entrants.render(ada, "en")
     assert "<b>4b</b>" not in html
     assert len(html) < 2_000
-
-
-def test_the_page_of_a_new_game_announces_opponent_side_and_who_starts():
-    def heard(who: int, record: str) -> str:
-        return entrants.arrival(states.seen_by(who, states.state(record, tournament="abcdef", place=1)))
-
-    assert heard(states.ADA, "") == "You’re playing Ben. You’re X, and you start."
-    assert heard(states.BEN, "") == heard(states.BEN, "5") == "You’re playing Ada, who starts. You’re O."
-    assert heard(states.EVE, "") == heard(states.ADA, "5") == ""

@@ -9,6 +9,7 @@ from games.tournaments.models import Entrant
 from games.tournaments.selectors.tournaments import LEFT_OVER
 from games.tournaments.services import directing, tournaments
 from games.tournaments.words.hosting import Hosting
+from tests.support.games import player
 from tests.support.played import played
 from tests.support.tournaments import entrant, now, number, pair, person, tournament, waiting
 
@@ -64,6 +65,16 @@ def test_wiped_names_are_numbers():
     assert [one.name for one in seen().people] == ["Ben", "Dan", "Player 1", "Player 3"]
 
 
+def test_listeners_hear_who_has_joined_and_how_many_are_in():
+    made = waiting()
+    assert seen().joined == ""
+    for name in ("Ada", "Ben"):
+        tournaments.join(code=made.code, player=player(name), name=name)
+    assert seen().joined == "Ben has joined. 2 players are in."
+    tournaments.leave(code=made.code, player=person("Ada"))
+    assert seen().joined == "Ben has joined. 1 player is in."
+
+
 class TestTheCountdown:
     def test_it_stands_still_before_the_start_and_then_runs(self):
         waiting("Ada", minutes=10)
@@ -73,6 +84,14 @@ class TestTheCountdown:
         tournaments.start(key=tournament_key())
         at = now().ends_at - timedelta(minutes=4, seconds=2.5)
         assert (seen(at).countdown.clock, seen(at).countdown.runs, made.minutes) == ("4:03", True, 10)
+
+    def test_listeners_hear_when_little_is_left(self):
+        waiting("Ada", minutes=20)
+        assert seen().time_told == ""
+        tournaments.start(key=tournament_key())
+        told = [seen(now().ends_at - timedelta(minutes=left)).time_told for left in (19, 10, 9, 5, 4, 1, 0.5, 0)]
+        ten, five, one = (f"Less than {words} left." for words in ("10 minutes", "5 minutes", "1 minute"))
+        assert told == ["", "", ten, ten, five, five, one, ""]
 
     def test_it_never_falls_below_zero(self):
         tournament("Ada")
