@@ -2,31 +2,54 @@
 
 import shutil
 import subprocess
+from pathlib import Path
+
+import pytest
 
 from tests.support.server import ROOT
 
+MISSING = "Missing: chromium (on Debian and Ubuntu: apt-get install chromium fonts-liberation libatomic1)\n"
+PLAYWRIGHT_WITHOUT_A_NETWORK = """#!/bin/sh
+case "$*" in
+*--version*) ;;
+*) printf "Downloading\\nError: Download failure, code=1\\n    at ChildProcess.emit (node:events:514:20)\\n"; exit 1 ;;
+esac
+"""
 
-def test_it_tells_what_is_missing_in_one_line_and_leaves_nothing(tmp_path):
-    tool = tmp_path / "site" / "tools" / "chromium"  # beside it is no .venv with Playwright
+
+@pytest.fixture
+def tool(tmp_path) -> Path:
+    """The tool in a folder without .venv."""
+    tool = tmp_path / "site" / "tools" / "chromium"
     tool.parent.mkdir(parents=True)
     shutil.copy(ROOT / "tools" / "chromium", tool)
-    programs, home = tmp_path / "bin", tmp_path / "home"
+    return tool
+
+
+def told(tool: Path) -> str:
+    """What it says on a machine without a browser, to a user who may not install one. It leaves nothing behind."""
+    programs, home = (tool.parents[2] / name for name in ("bin", "home"))
     for folder in (programs, home):
         folder.mkdir()
-    for name in ("dirname", "mktemp", "rm", "sh", "tail"):
+    for name in ("dirname", "grep", "mktemp", "rm", "sh", "tail"):
         (programs / name).symlink_to(shutil.which(name))
     (programs / "id").write_text("#!/bin/sh\necho 1000\n")
     (programs / "id").chmod(0o755)
-    told = subprocess.run(
-        [tool, "--install"],
-        check=False,
-        capture_output=True,
-        text=True,
-        env={"PATH": str(programs), "HOME": str(home)},
-    )
-    assert told.returncode != 0
-    assert told.stdout == ""
-    assert told.stderr == (
-        "Missing: chromium (on Debian and Ubuntu: apt-get install chromium fonts-liberation libatomic1)\n"
-    )
+    environment = {"PATH": str(programs), "HOME": str(home)}
+    done = subprocess.run([tool, "--install"], check=False, capture_output=True, text=True, env=environment)
+    assert done.returncode != 0
+    assert done.stdout == ""
     assert list(home.iterdir()) == []
+    return done.stderr
+
+
+def test_it_tells_what_is_missing_in_one_line(tool):
+    assert told(tool) == MISSING
+
+
+def test_a_download_that_fails_is_told_without_a_traceback(tool):
+    python = tool.parents[1] / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(PLAYWRIGHT_WITHOUT_A_NETWORK)
+    python.chmod(0o755)
+    assert told(tool) == f"Installing a Chromium for the browser tests\nError: Download failure, code=1\n{MISSING}"
