@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import shutil
 import sys
 import threading
@@ -15,7 +16,7 @@ import pytest
 
 from tests.support.people import DRAW, two_in_a_game
 from tests.faults.forms import post
-from tests.support.server import Server
+from tests.support.server import ROOT, Server
 from tools.cluster.programs import Postgres
 
 # By commit, because a clone may lack the tags. The last one precedes the next.
@@ -42,6 +43,11 @@ def checked(site: Server) -> int:
     told = site.manage("verify", patience=PATIENCE)
     assert told.endswith(" games checked, 0 problems.\n")
     return int(told.split()[-5].replace(",", ""))
+
+
+def test_every_release_before_this_one_is_among_them():
+    dated = re.findall(r"^## (\d\S+) - ", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert {*RELEASES} >= {*dated[1:]}
 
 
 # Only a full run tests all of them: the newest is migrated below, on PostgreSQL.
