@@ -7,6 +7,7 @@ import sys
 import threading
 
 import pytest
+import redis  # noqa: F401 - slow to load, which the site does when it starts
 from django.test import Client
 
 from games.hosting.views import health
