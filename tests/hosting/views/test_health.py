@@ -111,15 +111,14 @@ class TestOutside:
         finally:
             site.stop()
 
-    def test_a_postgresql_server_that_takes_the_call_and_says_nothing(self, tmp_path):
-        """A frozen server: its port still accepts connections, but nothing follows."""
+    def test_a_postgresql_server_that_takes_the_call_and_says_nothing(self, prepared, tmp_path):
+        """A frozen server: its port still accepts connections, but nothing follows. A process starts all the same."""
+        shutil.copytree(prepared / "static", tmp_path / "static")
         with socket.create_server(("127.0.0.1", 0)) as silent:
             address = f"postgres://ada:ink@127.0.0.1:{silent.getsockname()[1]}/games"
             # With Redis, which connects the processes, the lock on the database is not taken.
             site = Server(tmp_path, DATABASE_URL=address, REDIS_URL="redis://127.0.0.1:1")
-            site.start(
-                sys.executable, "-m", "daphne", "-v", "0", "-p", str(site.port), "tictactoe_site.asgi:application"
-            )
+            site.start(sys.executable, "-m", "deploy.process")
             try:
                 assert site.get("/healthz")[0].status == 200
                 response, body = site.get("/readyz")
