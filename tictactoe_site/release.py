@@ -25,10 +25,10 @@ RELEASED: Final[str] = _project["tool"]["tictactoe"]["released"]  # the day, as 
 @cache
 def commit() -> str:
     """Return the commit that this is: COMMIT, which an image sets, else that of the checkout; "" without either."""
-    return os.environ.get("COMMIT") or _checked_out(ROOT / ".git")
+    return os.environ.get("COMMIT") or checked_out(ROOT / ".git")
 
 
-def _checked_out(git: Path) -> str:
+def checked_out(git: Path) -> str:
     """Return the commit that git's own files name, because git refuses a checkout of another user, as under systemd."""
     try:
         head = (git / "HEAD").read_text().strip()
