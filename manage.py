@@ -14,4 +14,5 @@ if __name__ == "__main__":
     except Error as error:
         if type(error) not in (DatabaseError, InterfaceError, OperationalError):
             raise  # the code is wrong, not the database
-        sys.exit(f"The database can't be used: {error}")
+        sentence = str(error).partition("\n")[0]  # PostgreSQL adds guesses below it
+        sys.exit(f"The database can't be used: {sentence}")

@@ -14,9 +14,12 @@ import os
 import socket
 
 from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import DatabaseError, OperationalError, connections
 
-from tictactoe_site.environment import need
+from tictactoe_site.environment import need, refuse
 from tictactoe_site.release import refuse_half_collected
+from tictactoe_site.schema import refuse_newer_database, refuse_unprepared_database
 
 need("deploy.process", "uvicorn")
 import uvicorn  # noqa: E402
@@ -61,6 +64,22 @@ def tell_ready() -> None:
             waiting.sendto(b"READY=1", address.replace("@", "\0", 1) if address.startswith("@") else address)
 
 
+def refuse_unfit_database() -> None:
+    """End the process with a sentence if the database is damaged, was not set up, or belongs to a newer release. If it
+    does not answer, the process starts all the same, and serves once it does."""
+    try:
+        refuse_newer_database()
+        refuse_unprepared_database()
+    except OperationalError:
+        return
+    except CommandError as refused:
+        refuse(str(refused))
+    except DatabaseError as damaged:
+        refuse(f"The database can't be used: {damaged}")
+    finally:
+        connections.close_all()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Serve the site through uvicorn, behind a proxy.")
     parser.add_argument(
@@ -71,6 +90,7 @@ def main() -> None:
     config = uvicorn.Config(APPLICATION, **OPTIONS)
     config.load()  # outside the loop, so that a refusal to start prints only its sentence
     refuse_half_collected()
+    refuse_unfit_database()
     if given.fd is None:
         config.host, config.port = settings.HOST, settings.PORT
         sockets = None

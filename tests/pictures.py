@@ -124,7 +124,7 @@ def scene(browser: Browser, server: Server) -> None:
     """Ada wins after Ben's mistake, which the review shows."""
     ada = person(browser, server, "Ada", color_scheme="light", **DESK)
     ben = person(browser, server, "Ben", color_scheme="dark", **DESK)
-    ada.set_viewport_size({"width": 1280, "height": 1010})  # shows the buttons
+    ada.set_viewport_size({"width": 1280, "height": 930})  # down to the languages, whose letters not every machine has
     ada.goto(server.url)
     keep(ada, "home")
     ada.set_viewport_size(DESK["viewport"])
@@ -157,7 +157,7 @@ def scene(browser: Browser, server: Server) -> None:
 
 def wall(browser: Browser, server: Server) -> None:
     """A class in the middle of a tournament."""
-    code = server.manage("shell", "--no-imports", "-c", CLASS).strip()
+    code = server.manage("shell", "--no-imports", "-c", CLASS, patience=5 * PATIENCE).strip()
     page = browser.new_context(reduced_motion="reduce", color_scheme="light", **WALL).new_page()
     page.goto(f"{ADDRESS}/t/{code}/wall/")
     expect(page.locator(".live-board")).to_have_count(2)

@@ -67,7 +67,7 @@ def env_time_zone(name: str, default: str) -> str:
     try:
         ZoneInfo(text)
     except (ValueError, OSError, ZoneInfoNotFoundError):
-        refuse(f"{name} must be a time zone like Europe/Berlin, not {text!r}.")
+        refuse(f"{name} must be a time zone like Europe/Berlin that this machine knows (package tzdata), not {text!r}.")
     return text
 
 

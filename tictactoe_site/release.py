@@ -26,10 +26,10 @@ RELEASED: Final[str] = _project["tool"]["tictactoe"]["released"]  # the day, as 
 @cache
 def commit() -> str:
     """Return the running commit: COMMIT, which an image sets, else that of the checkout, else ""."""
-    return os.environ.get("COMMIT") or _checked_out(ROOT / ".git")
+    return os.environ.get("COMMIT") or checked_out(ROOT / ".git")
 
 
-def _checked_out(git: Path) -> str:
+def checked_out(git: Path) -> str:
     """Return the commit of a checkout by reading git's files, because git refuses a checkout of another user, as under
     systemd."""
     try:

@@ -148,6 +148,9 @@ SQLITE = {
 # connection: 8 requests at work and a sign-in (tictactoe_site/requests.py), the sockets' two threads, readyz, metrics
 # and the daily run.
 POOL = {"min_size": 1, "max_size": 14, "timeout": 3, "reconnect_timeout": 3}
+# A command that uses one connection fails at once without a pool, and says why.
+if Path(sys.argv[0]).name == "manage.py" and not {"serve", "runserver"} & {*sys.argv[1:2]}:
+    POOL = {}
 POSTGRESQL = {
     # Connect to the primary of several servers, and notice a lost machine within ten seconds.
     "target_session_attrs": "read-write",

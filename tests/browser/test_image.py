@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from tests.support.rooms import connected, never_reloads, play_computer, shows, square
 from tests.support.server import ROOT, free_port
 from tests.support.waiting import until
-from tictactoe_site.release import VERSION, commit
+from tictactoe_site.release import VERSION, checked_out, commit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -114,3 +114,10 @@ def test_the_labels_of_the_image_name_its_release(image):
     labels = json.loads(podman("image", "inspect", "--format", "{{json .Labels}}", image))
     assert labels["org.opencontainers.image.version"] == VERSION
     assert labels["org.opencontainers.image.revision"] == commit()
+
+
+def test_it_knows_its_commit_also_if_compose_has_built_it_and_named_none(image, tmp_path):
+    container = podman("create", "--network=host", "--cgroups=disabled", image)
+    podman("cp", f"{container}:/site/.git", str(tmp_path / "git"))
+    podman("rm", container)
+    assert checked_out(tmp_path / "git") == commit()

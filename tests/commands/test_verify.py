@@ -1,7 +1,9 @@
 """`manage.py verify` and `manage.py judge`."""
 
+import sys
 from io import StringIO
 
+import psycopg
 import pytest
 from django.core.management import call_command
 
@@ -10,7 +12,10 @@ from games.play.models import Game, Seat
 from games.site.models import Player
 from games.tournaments.models import Entrant
 from tests.support.games import friends, play, player
+from tests.support.server import Server
 from tests.support.tournaments import pair, person, tournament
+from tests.support.waiting import PATIENCE, until
+from tools.cluster.programs import Postgres
 
 pytestmark = pytest.mark.django_db
 
@@ -74,3 +79,24 @@ def test_restoring_a_backup_repairs_it_too(capsys):
     Seat.objects.filter(player=person("Ada")).update(player=Player.objects.create())
     assert [*restore.Command().repair_and_check()] == []
     assert capsys.readouterr().out == "1 seats of forgotten players repaired.\n"
+
+
+@pytest.mark.slow
+def test_a_postgresql_server_that_is_killed_meanwhile_is_told_in_one_line(programs, tmp_path):
+    postgres = Postgres(tmp_path / "postgresql")
+    postgres.start()
+    site = Server(tmp_path, DATABASE_URL=postgres.url)
+    try:
+        site.manage("migrate", "--verbosity", "0", patience=5 * PATIENCE)
+        with psycopg.connect(postgres.url) as locked, psycopg.connect(postgres.url, autocommit=True) as watch:
+            locked.execute("LOCK TABLE games_game")
+            verifying = site.launch(sys.executable, "manage.py", "verify")
+            until(lambda: watch.execute("SELECT FROM pg_locks WHERE NOT granted").fetchone() is not None)
+            postgres.kill()
+            assert verifying.wait(timeout=PATIENCE) == 1
+            locked.close()
+    finally:
+        postgres.kill()
+    told = site.log.read_text()
+    assert told.startswith("The database can't be used: ")
+    assert told.count("\n") == 1

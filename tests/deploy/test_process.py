@@ -130,9 +130,8 @@ class TestUvicorn:
             == f"A server is already running on the data in {uvicorn.folder}: stop it first, or set DATA_DIR.\n"
         )
 
-    def test_a_port_in_use_is_reported_in_one_line(self, uvicorn, new_lines, monkeypatch, tmp_path):
-        monkeypatch.setitem(uvicorn.environment, "DATA_DIR", str(tmp_path))
-        monkeypatch.setitem(uvicorn.environment, "STATIC_ROOT", str(uvicorn.folder / "static"))
+    def test_a_port_in_use_is_reported_in_one_line(self, uvicorn, new_lines, monkeypatch, prepared, tmp_path):
+        monkeypatch.setitem(uvicorn.environment, "DATA_DIR", str(shutil.copytree(prepared, tmp_path / "site")))
         assert uvicorn.launch(*UVICORN).wait(timeout=PATIENCE) != 0
         assert "ddress already in use" in new_lines()
         assert new_lines().count("\n") == 1

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import shutil
 import sys
 import threading
@@ -15,11 +16,11 @@ import pytest
 
 from tests.support.people import DRAW, two_in_a_game
 from tests.faults.forms import post
-from tests.support.server import Server
+from tests.support.server import ROOT, Server
 from tools.cluster.programs import Postgres
 
-# By commit, because the repository has no tags. Add each new release.
-RELEASES = {"1.0.0": "e36d1e8", "before 1.1.0": "3f0350b"}
+# By commit, because a clone may lack the tags. Add each new release; the last one precedes the next.
+RELEASES = {"1.0.0": "e36d1e8", "1.1.0": "f9ec1f2"}
 OLDEST, *_, NEWEST = RELEASES
 FULL = os.environ.get("FAULTS") == "full"
 GAMES = 100_000 if FULL else 1_000
@@ -42,6 +43,11 @@ def checked(site: Server) -> int:
     output = site.manage("verify", patience=PATIENCE)
     assert output.endswith(" games checked, 0 problems.\n")
     return int(output.split()[-5].replace(",", ""))
+
+
+def test_every_release_before_this_one_is_among_them():
+    dated = re.findall(r"^## (\d\S+) - ", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert {*RELEASES} >= {*dated[1:]}
 
 
 # Only a full run tests all; the newest is migrated below, on PostgreSQL.

@@ -1,11 +1,13 @@
 """The start of `make run` and of other servers, as real processes."""
 
+import contextlib
 import gzip
 import os
 import re
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -17,6 +19,7 @@ from tests.support.server import NEW_GAME, ROOT, Server, free_port
 from tests.support.waiting import PATIENCE
 from tictactoe_site import network
 
+SERVERS = [("manage.py", "serve"), ("-m", "deploy.process")]
 # Root may write everywhere.
 CAPABILITIES = "-dac_override,-dac_read_search"
 WITHOUT_THE_RIGHTS_OF_ROOT = (
@@ -132,28 +135,38 @@ class TestProcess:
         output = site.log.read_text()
         assert re.search("^The database .*(does not answer|can't be used): ", output, re.MULTILINE)
         assert "Traceback" not in output
+        assert command == "serve" or output.count("\n") == 1
 
-    @pytest.mark.parametrize("command", ["serve", "verify", "tidy"])
+    @pytest.mark.parametrize("command", [*SERVERS, ("manage.py", "verify"), ("manage.py", "tidy")])
     def test_a_damaged_database_is_reported_without_a_traceback(self, site, command):
         (site.folder / "db.sqlite3").write_text("no database at all")
-        assert self.refusal(site, "manage.py", command) == "The database can't be used: file is not a database\n"
+        assert self.refusal(site, *command) == "The database can't be used: file is not a database\n"
 
-    @pytest.mark.parametrize("command", ["serve", "verify", "tidy"])
+    @pytest.mark.parametrize("command", [*SERVERS, ("manage.py", "verify"), ("manage.py", "tidy")])
     def test_an_incomplete_migration_is_reported(self, site, command):
         (site.folder / "db.sqlite3").unlink()
         site.manage("migrate", "games", "0001", "--verbosity", "0")
-        output = self.refusal(site, "manage.py", command)
-        assert output.startswith("CommandError: This database is not ready for this release")
+        output = self.refusal(site, *command).removeprefix("CommandError: ")
+        assert output.startswith("This database is not ready for this release")
         assert output.endswith("Run `manage.py migrate`.\n")
 
-    @pytest.mark.parametrize("command", [("manage.py", "serve"), ("-m", "deploy.process")])
+    @pytest.mark.parametrize("command", SERVERS)
+    def test_the_database_of_a_newer_release_is_reported(self, site, command):
+        with contextlib.closing(sqlite3.connect(site.folder / "db.sqlite3")) as newer, newer:
+            newer.execute(
+                "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_ink', '2030-01-01')"
+            )
+        output = self.refusal(site, *command).removeprefix("CommandError: ")
+        assert output.startswith("A newer release has changed this database (games.9999_ink)")
+
+    @pytest.mark.parametrize("command", SERVERS)
     def test_an_incomplete_collectstatic_is_reported(self, site, command):
         (site.folder / "static" / "staticfiles.json").unlink()  # collectstatic writes this last
         output = self.refusal(site, *command)
         assert output == f"The static files in {site.folder}/static are not complete: run `manage.py collectstatic`.\n"
 
     @pytest.mark.parametrize("name", ["", "db.sqlite3", "db.lock"])
-    @pytest.mark.parametrize("command", [("manage.py", "serve"), ("manage.py", "verify"), ("-m", "deploy.process")])
+    @pytest.mark.parametrize("command", [*SERVERS, ("manage.py", "verify")])
     def test_unwritable_data_is_reported(self, site, name, command):
         path = site.folder / name
         if not path.exists():

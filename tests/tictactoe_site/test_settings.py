@@ -5,6 +5,7 @@ import runpy
 import stat
 import subprocess
 import sys
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -241,6 +242,13 @@ def test_the_log_can_be_json(settings_with):
 def test_an_invalid_value_is_refused_with_a_sentence(settings_with, name, value):
     with pytest.raises(SystemExit, match=rf"^{name}[^\n]*\.$"):
         settings_with(**{name: value})
+
+
+def test_a_machine_without_time_zones_is_told_which_package_has_them(settings_with, monkeypatch):
+    monkeypatch.setattr("zoneinfo._tzpath.TZPATH", ())
+    ZoneInfo.clear_cache()
+    with pytest.raises(SystemExit, match=r"^TIME_ZONE .* \(package tzdata\), not 'UTC'\.$"):
+        settings_with()
 
 
 class TestStoredSecret:

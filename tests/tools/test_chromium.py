@@ -2,31 +2,54 @@
 
 import shutil
 import subprocess
+from pathlib import Path
+
+import pytest
 
 from tests.support.server import ROOT
 
+MISSING = "Missing: chromium (on Debian and Ubuntu: apt-get install chromium fonts-liberation libatomic1)\n"
+PLAYWRIGHT_WITHOUT_A_NETWORK = """#!/bin/sh
+case "$*" in
+*--version*) ;;
+*) printf "Downloading\\nError: Download failure, code=1\\n    at ChildProcess.emit (node:events:514:20)\\n"; exit 1 ;;
+esac
+"""
 
-def test_it_names_what_is_missing_in_one_line_and_leaves_nothing(tmp_path):
-    tool = tmp_path / "site" / "tools" / "chromium"  # without a .venv with Playwright beside it
+
+@pytest.fixture
+def tool(tmp_path) -> Path:
+    """The tool in a folder without .venv."""
+    tool = tmp_path / "site" / "tools" / "chromium"
     tool.parent.mkdir(parents=True)
     shutil.copy(ROOT / "tools" / "chromium", tool)
-    programs, home = tmp_path / "bin", tmp_path / "home"
+    return tool
+
+
+def output(tool: Path) -> str:
+    """Return the output without a browser, for a user who may not install one. Nothing is left behind."""
+    programs, home = (tool.parents[2] / name for name in ("bin", "home"))
     for folder in (programs, home):
         folder.mkdir()
-    for name in ("dirname", "mktemp", "rm", "sh", "tail"):
+    for name in ("dirname", "grep", "mktemp", "rm", "sh", "tail"):
         (programs / name).symlink_to(shutil.which(name))
     (programs / "id").write_text("#!/bin/sh\necho 1000\n")
     (programs / "id").chmod(0o755)
-    run = subprocess.run(
-        [tool, "--install"],
-        check=False,
-        capture_output=True,
-        text=True,
-        env={"PATH": str(programs), "HOME": str(home)},
-    )
-    assert run.returncode != 0
-    assert run.stdout == ""
-    assert run.stderr == (
-        "Missing: chromium (on Debian and Ubuntu: apt-get install chromium fonts-liberation libatomic1)\n"
-    )
+    environment = {"PATH": str(programs), "HOME": str(home)}
+    done = subprocess.run([tool, "--install"], check=False, capture_output=True, text=True, env=environment)
+    assert done.returncode != 0
+    assert done.stdout == ""
     assert list(home.iterdir()) == []
+    return done.stderr
+
+
+def test_missing_programs_are_named_in_one_line(tool):
+    assert output(tool) == MISSING
+
+
+def test_a_failed_download_is_reported_without_a_traceback(tool):
+    python = tool.parents[1] / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(PLAYWRIGHT_WITHOUT_A_NETWORK)
+    python.chmod(0o755)
+    assert output(tool) == f"Installing a Chromium for the browser tests\nError: Download failure, code=1\n{MISSING}"

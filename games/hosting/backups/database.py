@@ -12,8 +12,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from games.hosting.releases import Migration
 from tictactoe_site import lock
+from tictactoe_site.schema import Migration
 
 
 class Failed(Exception):

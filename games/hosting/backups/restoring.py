@@ -14,8 +14,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.hosting.backups.database import Contents, Failed, closing_file, read, sync
-from games.hosting.releases import names_of, unknown_migrations
 from tictactoe_site import lock
+from tictactoe_site.schema import names_of, unknown_migrations
 
 SQLITE_HEADER = b"SQLite format 3\0"
 BESIDE = ("-wal", "-shm")  # changes that SQLite has not yet merged into the file

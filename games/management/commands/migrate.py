@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.commands import migrate
 from django.db import connection
 
-from games.hosting.releases import refuse_newer_database
+from tictactoe_site.schema import refuse_newer_database
 
 MIGRATING = 827_432_654  # an arbitrary advisory lock number, unique on this database
 

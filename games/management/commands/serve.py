@@ -15,10 +15,10 @@ from django.db import connections
 from django.utils.module_loading import import_string
 
 from games.features import begin
-from games.hosting.releases import refuse_newer_database, refuse_unprepared_database
 from games.site.limits import LONGEST
 from tictactoe_site import daphne_limits, network
 from tictactoe_site.release import refuse_half_collected
+from tictactoe_site.schema import refuse_newer_database, refuse_unprepared_database
 
 logger = logging.getLogger(__name__)
 

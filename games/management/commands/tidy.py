@@ -16,8 +16,8 @@ from games.hosting import services as hosting_services
 from games.hosting import upkeep
 from games.hosting.backups import restoring
 from games.hosting.backups.database import Failed, database, in_use
-from games.hosting.releases import refuse_unprepared_database
 from games.play import services as play_services
+from tictactoe_site.schema import refuse_unprepared_database
 
 
 class Command(BaseCommand):

@@ -7,6 +7,7 @@ import sys
 import threading
 
 import pytest
+import redis  # noqa: F401 - slow to load, which the site does when it starts
 from django.test import Client
 
 from games.hosting.views import health
@@ -110,15 +111,14 @@ class TestOutages:
         finally:
             site.stop()
 
-    def test_a_frozen_postgresql_server(self, tmp_path):
-        """Its port still accepts connections, but never answers."""
+    def test_a_frozen_postgresql_server(self, prepared, tmp_path):
+        """Its port still accepts connections, but never answers. A process starts all the same."""
+        shutil.copytree(prepared / "static", tmp_path / "static")
         with socket.create_server(("127.0.0.1", 0)) as silent:
             address = f"postgres://ada:ink@127.0.0.1:{silent.getsockname()[1]}/games"
             # With Redis, the server does not take the lock on the database.
             site = Server(tmp_path, DATABASE_URL=address, REDIS_URL="redis://127.0.0.1:1")
-            site.start(
-                sys.executable, "-m", "daphne", "-v", "0", "-p", str(site.port), "tictactoe_site.asgi:application"
-            )
+            site.start(sys.executable, "-m", "deploy.process")
             try:
                 assert site.get("/healthz")[0].status == 200
                 response, body = site.get("/readyz")

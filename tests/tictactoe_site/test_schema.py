@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.hosting.releases import refuse_newer_database, unknown_migrations
+from tictactoe_site.schema import refuse_newer_database, unknown_migrations
 
 pytestmark = pytest.mark.django_db
 
