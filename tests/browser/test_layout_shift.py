@@ -43,13 +43,13 @@ def person(server, new_page, name: str, size: tuple[int, int]) -> Page:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_nothing_moves_in_a_whole_game(server, new_page, size):
-    ada, konstantin = (person(server, new_page, name, size) for name in ("Ada", "Konstantin"))
+    ada, konstantin = (person(server, new_page, name, size) for name in ("Ada", "Wilhelm-Konstantin"))
     konstantin.goto(invite(ada, server))
     konstantin.get_by_role("button", name="Join the game").click()
     both = [ada, konstantin]
     for page in both:
         connected(page)
-    board = board_of(ada)
+    board, played = board_of(ada), ada.url
 
     def play(*squares: tuple[int, int]) -> None:
         for ply, number in squares:
@@ -71,6 +71,14 @@ def test_nothing_moves_in_a_whole_game(server, new_page, size):
     expect(ada.get_by_role("button", name="Let’s play")).to_be_visible()
     ask(konstantin, "Withdraw")
     expect(ada.get_by_role("button", name="Rematch")).to_be_visible()
+    assert [shifts(page) for page in both] == [[], []]
+    ask(konstantin, "Rematch")
+    ask(ada, "Let’s play")
+    for page in both:
+        page.wait_for_url(lambda url: url != played)
+        connected(page)
+    both.reverse()
+    play((0, 5), (1, 1))
     assert [shifts(page) for page in both] == [[], []]
     assert board_of(ada) == board
     assert board["y"] >= 0
