@@ -93,7 +93,9 @@ def test_large_letters_move_no_board_and_leave_it_whole(server, new_page, letter
     board_stays(page, server, "Easy", sizes)
     assert look_of(page, "html", "fontSize") == f"{letters}px"
     begun_game(page, server, VARIANTS["wild"], "1X")
-    assert cut_off(boards(page, sizes)) == {}
+    for size in sizes:
+        assert cut_off(boards(page, [size])) == {}
+        assert page.locator("#do-take-back").bounding_box()["height"] < 4 * letters, size
 
 
 @pytest.mark.parametrize("letters", [24, 32])

@@ -85,8 +85,8 @@ def test_nothing_moves_in_a_whole_game(server, new_page, size):
     assert board["y"] + board["height"] <= size[1], "the board is in the window"
 
 
-@pytest.mark.parametrize("size", [(360, 640), (667, 375), (1280, 720)], ids=str)
-def test_nothing_moves_when_the_face_of_a_robot_reacts(server, new_page, size):
+@pytest.mark.parametrize(("size", "least"), [((360, 640), 288), ((667, 375), 200), ((1280, 720), 468)], ids=str)
+def test_nothing_moves_when_the_face_of_a_robot_reacts(server, new_page, size, least):
     page = new_page(viewport={"width": size[0], "height": size[1]})
     page.add_init_script(NOTE_SHIFTS)
     page.goto(f"{server.url}/robots/wbfsck/?name=Konstantin")
@@ -101,6 +101,7 @@ def test_nothing_moves_when_the_face_of_a_robot_reacts(server, new_page, size):
     assert all(use.bounding_box()["width"] > 10 for use in face.locator("use").all()), (
         "the robot and its mood are drawn"
     )
+    assert board_of(page)["width"] >= least
     # Its rule, which is told below the buttons and lit on its card, has no place of its own.
     assert [part for part in shifts(page) if "rule" not in part] == []
 
