@@ -106,7 +106,7 @@ def test_nothing_moves_when_the_face_of_a_robot_reacts(server, new_page, size, l
     assert [part for part in shifts(page) if "rule" not in part] == []
 
 
-@pytest.mark.parametrize(("size", "least"), [((360, 640), 288), ((1280, 720), 468)], ids=str)
+@pytest.mark.parametrize(("size", "least"), [((360, 640), 288), ((667, 375), 200), ((1280, 720), 468)], ids=str)
 @pytest.mark.parametrize("variant", ["", "wild", "vanishing"])
 def test_the_board_is_as_large_as_the_window_allows(server, new_page, size, least, variant):
     page = new_page(viewport={"width": size[0], "height": size[1]})
@@ -115,4 +115,5 @@ def test_the_board_is_as_large_as_the_window_allows(server, new_page, size, leas
     page.wait_for_load_state()
     assert board_of(page)["width"] >= least
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
-    assert board_of(page)["y"] + board_of(page)["height"] <= size[1]
+    sheet = page.locator(".room .leaf").bounding_box()
+    assert sheet["y"] + sheet["height"] <= size[1], "with all that stands below the board"
