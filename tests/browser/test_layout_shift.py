@@ -43,13 +43,13 @@ def person(server, new_page, name: str, size: tuple[int, int]) -> Page:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_nothing_moves_in_a_whole_game(server, new_page, size):
-    ada, konstantin = (person(server, new_page, name, size) for name in ("Ada", "Konstantin"))
+    ada, konstantin = (person(server, new_page, name, size) for name in ("Ada", "Wilhelm-Konstantin"))
     konstantin.goto(invite(ada, server))
     konstantin.get_by_role("button", name="Join the game").click()
     both = [ada, konstantin]
     for page in both:
         connected(page)
-    board = board_of(ada)
+    board, played = board_of(ada), ada.url
 
     def play(*squares: tuple[int, int]) -> None:
         for ply, number in squares:
@@ -72,13 +72,21 @@ def test_nothing_moves_in_a_whole_game(server, new_page, size):
     ask(konstantin, "Withdraw")
     expect(ada.get_by_role("button", name="Rematch")).to_be_visible()
     assert [shifts(page) for page in both] == [[], []]
+    ask(konstantin, "Rematch")
+    ask(ada, "Let’s play")
+    for page in both:
+        page.wait_for_url(lambda url: url != played)
+        connected(page)
+    both.reverse()
+    play((0, 5), (1, 1))
+    assert [shifts(page) for page in both] == [[], []]
     assert board_of(ada) == board
     assert board["y"] >= 0
     assert board["y"] + board["height"] <= size[1], "the board is in the window"
 
 
-@pytest.mark.parametrize("size", [(360, 640), (667, 375), (1280, 720)], ids=str)
-def test_nothing_moves_when_the_face_of_a_robot_reacts(server, new_page, size):
+@pytest.mark.parametrize(("size", "least"), [((360, 640), 288), ((667, 375), 200), ((1280, 720), 468)], ids=str)
+def test_nothing_moves_when_the_face_of_a_robot_reacts(server, new_page, size, least):
     page = new_page(viewport={"width": size[0], "height": size[1]})
     page.add_init_script(NOTE_SHIFTS)
     page.goto(f"{server.url}/robots/wbfsck/?name=Konstantin")
@@ -93,11 +101,12 @@ def test_nothing_moves_when_the_face_of_a_robot_reacts(server, new_page, size):
     assert all(use.bounding_box()["width"] > 10 for use in face.locator("use").all()), (
         "the robot and its mood are drawn"
     )
+    assert board_of(page)["width"] >= least
     # Its rule, below the buttons and highlighted on its card, has no fixed place.
     assert [part for part in shifts(page) if "rule" not in part] == []
 
 
-@pytest.mark.parametrize(("size", "least"), [((360, 640), 288), ((1280, 720), 468)], ids=str)
+@pytest.mark.parametrize(("size", "least"), [((360, 640), 288), ((667, 375), 200), ((1280, 720), 468)], ids=str)
 @pytest.mark.parametrize("variant", ["", "wild", "vanishing"])
 def test_the_board_is_as_large_as_the_window_allows(server, new_page, size, least, variant):
     page = new_page(viewport={"width": size[0], "height": size[1]})
@@ -106,4 +115,5 @@ def test_the_board_is_as_large_as_the_window_allows(server, new_page, size, leas
     page.wait_for_load_state()
     assert board_of(page)["width"] >= least
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
-    assert board_of(page)["y"] + board_of(page)["height"] <= size[1]
+    sheet = page.locator(".room .leaf").bounding_box()
+    assert sheet["y"] + sheet["height"] <= size[1], "with all that stands below the board"

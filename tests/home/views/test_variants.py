@@ -86,6 +86,7 @@ def test_the_home_page_shows_each_game_and_the_worth_of_starting(variant):
 def test_a_game_by_link_is_played_to_its_end_and_reviewed(variant, chosen):
     ada, ben, eve, rules = Client(), Client(), Client(), rules_of(variant)
     code = code_of(ada.post("/new/friend/", {"side": "X", **chosen}))
+    assert f'<p class="game"><b>{rules.name}</b> {rules.rule}</p>' in page(ada, f"/g/{code}/")
     invitation = page(ben, f"/g/{code}/")
     named = f"<b>{rules.name}</b> " if name_unless_usual(variant) else ""
     assert f'<p class="new-here">{named}{rules.new_here}</p>' in invitation
