@@ -66,9 +66,9 @@ def _result(game: Game, outcome: Outcome | None, plies: int) -> Iterator[str]:
     """Yield a problem if status, winner or ending do not match the board."""
     stored = (game.winner, game.ended)
     if outcome and stored != (outcome.winner or "", outcome.termination):
-        told = (str(outcome.winner or ""), str(outcome.termination))
+        on_board = (str(outcome.winner or ""), str(outcome.termination))
         # Translators: told and stored are as in "('X', 'line')".
-        yield _("its board says %(told)s, but it has %(stored)s stored") % {"told": told, "stored": stored}
+        yield _("its board says %(told)s, but it has %(stored)s stored") % {"told": on_board, "stored": stored}
     elif not outcome and (game.ended in ON_BOARD or (game.ended == Termination.TOO_LONG and plies < MOST_MOVES)):
         yield _("it has %(stored)s stored, but the game on its board is not over") % {"stored": stored}
     if game.record and game.status in (Status.WAITING, Status.CANCELLED):

@@ -25,7 +25,7 @@ async function follow(address, request, instead = () => location.assign(address)
     instead();
     return;
   }
-  // Of moves that come faster than a voice tells them, only the last of each game is told.
+  // If moves come faster than a voice can announce them, only the last of each game is announced.
   const told = timer && speed() && next.querySelector("#announce:not([data-end])");
   if (told) told.textContent = "";
   const typing = document.activeElement?.matches("input:not([type]), input[type=text]");

@@ -74,7 +74,7 @@ def hears(page: Page, *sentences: str) -> None:
 
 
 def is_told(page: Page, said: list[str], *expected: str) -> None:
-    """Wait until the last of these sentences has been recorded, check that they are all, and begin anew."""
+    """Wait until the last of these sentences has been recorded, check that they are all, and start over."""
     for _try in tries(page):
         if said[-1:] == [expected[-1]]:
             break

@@ -66,7 +66,7 @@ def test_a_series_waits_for_a_voice_where_one_plays_by_ear(server, new_page):
     watch(page, server, 2)
     never_reloads(page)
     expect(page.get_by_label("Speed")).to_have_value("")
-    page.clock.pause_at(page.evaluate("Date.now()") + 60_000)  # runs what is due
+    page.clock.pause_at(page.evaluate("Date.now()") + 60_000)  # runs due timers
     expect(page).to_have_url(re.compile(r"game=1&ply=\d$"))
     waits_for_words(page)
     at = page.url

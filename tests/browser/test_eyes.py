@@ -66,7 +66,8 @@ FAINT = """() => {
   });
 }"""
 
-# What lies over a part of the focused control, or where it is if not in sight; "" if all of it shows that finds room.
+# The element that covers a part of the focused control, or its position if it is out of sight; "" if all of it that
+# fits is visible.
 COVERED = """() => {
   const focused = document.activeElement, box = focused.getBoundingClientRect();
   const places = [[0.5, 0.5], [0.2, 0.2], [0.8, 0.2], [0.2, 0.8], [0.8, 0.8]];

@@ -130,7 +130,7 @@ def test_a_big_screen_without_a_title_shows_no_url_while_it_invites_nobody(serve
     address = wall.locator("#title")
     expect(address).to_have_text(re.compile(r"/join\s*$"))
     expect(address).to_be_visible()
-    for verb, shown in (("start", True), ("pause", False), ("go_on", True), ("end", False)):
+    for verb, shown in (("start", True), ("pause", False), ("resume", True), ("end", False)):
         run_python(server, f"from games.tournaments.services import tournaments; tournaments.{verb}(key='{key}')")
         expect(address).to_be_visible(visible=shown)
 

@@ -18,7 +18,7 @@ def memory(site: Site) -> int:
 
 
 def connected_ports(site: Server) -> set[int]:
-    """Return the ports of the clients whose connections the server holds open."""
+    """Return the ports of clients with an open connection to the server."""
     lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     held = [line for line in lines if line[1].endswith(f":{site.port:04X}") and line[3] == "01"]
     return {int(line[2].split(":")[1], 16) for line in held}

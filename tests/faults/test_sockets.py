@@ -63,7 +63,7 @@ async def test_silent_readers_are_dropped_and_leave_no_memory_behind(make_site, 
                 most = max(most, memory(site) - before)
             with contextlib.suppress(TimeoutError):
                 await dropped
-            assert ports & connected_ports(site) == set()  # what the server holds takes its memory
+            assert ports & connected_ports(site) == set()  # open connections take its memory
             for reader in readers:
                 reader.close()
             fault.tried += SILENT

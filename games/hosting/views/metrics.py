@@ -49,8 +49,8 @@ def _read(request: HttpRequest) -> HttpResponse:
     except Exception:  # each backend raises its own exceptions; return the other figures
         asked.cancel()  # in case it is queued behind a hanging one
         up, figures = False, None
-    told = generate_latest() + generate_latest(_of_the_site(up, figures))
-    return HttpResponse(told, content_type=CONTENT_TYPE_LATEST)
+    body = generate_latest() + generate_latest(_of_the_site(up, figures))
+    return HttpResponse(body, content_type=CONTENT_TYPE_LATEST)
 
 
 def _ask() -> tuple[bool, Figures | None]:

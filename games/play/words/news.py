@@ -47,7 +47,7 @@ def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
 
 def _arrival(pov: Pov) -> str:
     """Announce that the opponent is here for the first time; in a rematch with the viewer's new side. "" in a
-    tournament, whose games tell at the opening of the page who plays."""
+    tournament, whose pages announce the players when they open."""
     if pov.state.in_tournament and not pov.state.record:
         return ""
     if swapped := sides_swapped(pov):

@@ -19,17 +19,17 @@ def worths_in_words(variant: Variant, position: Position) -> dict[Cell, tuple[st
     solver = variant.solver
     if solver is None:
         return {}
-    told = {}
+    by_square = {}
     for square, moves in variant.moves_by_square(position).items():
         worths = {move: solver.worth_of(position, move) for move in moves}
         best = max(moves, key=lambda move: worths[move].order)
         words, winner = worth_in_words(variant, position, best)
         if len(set(worths.values())) > 1:
             # Translators: mark is what to write on a square, worth what that leads to: "X: 1st wins in 2", "O: draw".
-            told_with = {"mark": position.play(best).cells[square], "worth": words}
-            words = pgettext("what a square is worth", "%(mark)s: %(worth)s") % told_with
-        told[square] = words, winner
-    return told
+            values = {"mark": position.play(best).cells[square], "worth": words}
+            words = pgettext("what a square is worth", "%(mark)s: %(worth)s") % values
+        by_square[square] = words, winner
+    return by_square
 
 
 def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[str, str]:

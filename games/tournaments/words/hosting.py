@@ -72,17 +72,17 @@ class Hosting(Overview):
 
     @property
     def joined(self) -> str:
-        """Who has joined last, and how many are in, for listeners; "" if nobody is."""
+        """The name of the last entrant and the number of entrants, for listeners; "" if there are none."""
         if not self.state.entrants:
             return ""
         name = isolated(self.names[max(one.id for one in self.state.entrants)], get_language() or "")
-        told = npgettext("people in a tournament", "%(count)s player is in.", "%(count)s players are in.", self.count)
+        size = npgettext("people in a tournament", "%(count)s player is in.", "%(count)s players are in.", self.count)
         # Translators: somebody who takes part in a tournament from now on.
-        return sentences(_("%(name)s has joined.") % {"name": name}, told % {"count": self.count})
+        return sentences(_("%(name)s has joined.") % {"name": name}, size % {"count": self.count})
 
     @property
     def time_told(self) -> str:
-        """That little time is left, for listeners; "" as long as there is more."""
+        """A warning that little time is left, for listeners; "" while there is more."""
         if self.waiting or self.over or self.last_games:
             return ""
         count = next((minutes for minutes in MINUTES_TOLD if self.countdown.seconds < 60 * minutes), 0)

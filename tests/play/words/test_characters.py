@@ -1,4 +1,4 @@
-"""What the card of each computer player says about its play is true, by the rules and by its candidates alone."""
+"""Each computer player's card describes its play correctly, judged only by the rules and by its candidates."""
 
 from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
@@ -24,26 +24,26 @@ Claim = Callable[[Variant, Opponent], bool]
 
 
 def wins(position: Position) -> list[Move]:
-    """The moves that win at once."""
+    """Return the moves that win immediately."""
     ends = {move: position.play(move).outcome for move in position.legal_moves}
     return [move for move, end in ends.items() if end and end.winner is position.turn]
 
 
 def safe(position: Position) -> list[Move]:
-    """The moves that neither lose nor let the other side win at once."""
+    """Return the moves that neither lose nor let the other side win immediately."""
     after = {move: position.play(move) for move in position.legal_moves}
     lost = {move for move, now in after.items() if now.outcome and now.outcome.winner is now.turn}
     return [move for move, now in after.items() if move not in lost and not wins(now)]
 
 
 def without_three(position: Position) -> list[Move]:
-    """The moves that complete no line."""
+    """Return the moves that complete no line."""
     ends = {move: position.play(move).outcome for move in position.legal_moves}
     return [move for move, end in ends.items() if not (end and end.line)]
 
 
 def threatened(position: Position) -> set[Move]:
-    """The squares on which the other side would win at once if it were its turn, in the classic game."""
+    """Return the squares on which the other side would win immediately if it were its turn, in the classic game."""
     lines = [line for line in LINES if [position.cells[cell] for cell in line].count(position.turn.other) == 2]
     return {cell for line in lines for cell in line if position.cells[cell] == BLANK}
 
@@ -51,19 +51,19 @@ def threatened(position: Position) -> set[Move]:
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 
-# --- what can come up
+# --- the positions that can occur
 
 
 @cache
 def open_positions(variant: Variant) -> list[Position]:
-    """Every unfinished position, or those of some games if they are many."""
+    """Return every unfinished position, or those of some games if there are many."""
     found = some_positions(variant) if variant in (VANISHING, WILD) else every_position(variant)
     return list({variant.reduced(position) for position in found if not position.outcome})
 
 
 @cache
 def met(variant: Variant, opponent: Opponent, mark: Mark) -> set[Position]:
-    """Every position that can come up while it plays a mark."""
+    """Return every position that can occur while it plays a mark."""
     found, fresh = {variant.start}, [variant.start]
     while fresh:
         position = fresh.pop()
@@ -76,7 +76,7 @@ def met(variant: Variant, opponent: Opponent, mark: Mark) -> set[Position]:
 
 
 def choices(variant: Variant, opponent: Opponent) -> Iterator[tuple[Position, set[Move]]]:
-    """Every position in which it can be to move, and the moves it considers there."""
+    """Return every position in which it can be to move, and the moves it considers there."""
     for mark in Mark:
         for position in met(variant, opponent, mark):
             if position.turn is mark and not position.outcome:
@@ -84,13 +84,13 @@ def choices(variant: Variant, opponent: Opponent) -> Iterator[tuple[Position, se
 
 
 def winners(variant: Variant, opponent: Opponent, mark: Mark) -> set[Mark | None]:
-    """Who can win its games in one seat; None is a draw."""
+    """Return who can win its games in one seat; None is a draw."""
     return {one.outcome.winner for one in met(variant, opponent, mark) if one.outcome}
 
 
 @cache
 def beaten(opponent: Opponent, mine: Mark, position: Position) -> Fraction:
-    """The chance with which best play beats it from a position on."""
+    """Return the chance that best play beats it from a position."""
     if position.outcome:
         return Fraction(position.outcome.winner is mine)
     if position.turn is mine:
@@ -111,7 +111,7 @@ def considers(rule: Callable[[Position], Collection[Move]]) -> Claim:
 
 
 def as_fast_as_it_can(variant: Variant, opponent: Opponent) -> bool:
-    """Also that it sets no traps: it prefers none of the moves that are equally fast."""
+    """It also sets no traps: it has no preference among equally fast moves."""
     return considers(lambda position: Truth(variant, position).best_moves)(variant, opponent)
 
 
@@ -155,7 +155,7 @@ def replies_on_an_edge_and_is_lost(variant: Variant, opponent: Opponent) -> bool
 
 
 def a_fork_beats_it(variant: Variant, opponent: Opponent) -> bool:
-    """Two threats at once can come up, and it has no answer to them."""
+    """Two simultaneous threats can occur, and it has no answer to them."""
     forked = [(one, moves) for one, moves in choices(variant, opponent) if len(threatened(one)) > 1 and not wins(one)]
     return bool(forked) and all(wins(one.play(move)) for one, moves in forked for move in moves)
 
