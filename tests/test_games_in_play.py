@@ -33,6 +33,7 @@ DRAWN, WON = "04", "01"  # X in a corner; O in the middle, or beside X
 NO_CODES = {"number", "day", "token", "letters", "cells"}  # URL placeholders that identify no game
 READS = re.compile(r'(?:GET|query)\.get\("(\w+)"|"(\w+)" (?:not )?in (?:\w+\.GET|query)\b')
 READS_A_FORM = re.compile(r"(\w+Form)\(request\.GET\)")
+LAST_MOVE = re.compile(r"<noscript><p>[^<]* marked [^<]*</p></noscript>")
 TAKES_FROM = re.compile(r"^from (games\.\w+\.views(?:\.\w+)?) import", re.MULTILINE)
 
 
@@ -43,7 +44,7 @@ class Content(HTMLParser):
         super().__init__()
         self.found: Counter[str] = Counter()
         self.skips = False
-        self.feed(html)
+        self.feed(LAST_MOVE.sub("", html))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         named = dict(attrs)

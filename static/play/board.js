@@ -119,12 +119,21 @@ function finishReply() {
   room().classList.add("late");
 }
 
+// The opponent's name, unless the status has it, or for a spectator both names, as words/titles.py returns them.
+function opponents(watching, status) {
+  const plates = [...room().querySelectorAll(".plate")];
+  const others = plates.filter((plate) => !plate.querySelector(".you"));
+  if (watching === undefined && others.length === plates.length) return ""; // two players on one screen
+  const names = others.map((plate) => plate.querySelector("bdi").textContent).join(" – ");
+  return status.includes(names) ? "" : names;
+}
+
 // Show in the tab whose turn it is.
 function updateTitle() {
   const status = room().querySelector("h1")?.textContent.trim();
-  const { turn, with: opponents } = room().dataset;
+  const { turn, watching } = room().dataset;
   const stands = turn === undefined ? status : `● ${status}`;
-  if (status) document.title = [stands, opponents, main.dataset.site].filter(Boolean).join(" · ");
+  if (status) document.title = [stands, opponents(watching, status), main.dataset.site].filter(Boolean).join(" · ");
   icon.href = turn === undefined ? icon.dataset.calm : icon.dataset.turn;
 }
 

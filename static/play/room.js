@@ -1,9 +1,8 @@
 // The live room: send presses, and show the server's fragments. It knows no rules. Without this script, or without a
 // socket, the same buttons post the same forms.
 import { number, room, show, thinking } from "./board.js";
-import { tellArrival } from "../site/arrival.js";
 import * as connection from "../site/connection.js";
-import { keepFor } from "../site/focus.js";
+import { keepFor, tellArrival } from "../site/focus.js";
 import { reloadIfOutdated } from "../site/release.js";
 import { cellOf, cells, choose, chosen } from "./squares.js";
 

@@ -60,3 +60,17 @@ function giveBack() {
 
 document.addEventListener("DOMContentLoaded", giveBack); // when the page's other scripts have run
 window.addEventListener("pagehide", () => kept || keepFor(here()));
+
+// --- a page that opens by itself announces what it is about, once
+
+const AFTER = 1_000; // ms: a live region is announced only when it changes, and the title has been read by then
+
+export function tellArrival(tell) {
+  const { arrival } = document.getElementById("main").dataset;
+  const here = `${location.pathname} ${arrival}`;
+  if (!arrival || here === sessionStorage.getItem("arrival")) return; // the page was reloaded
+  setTimeout(() => {
+    tell(arrival);
+    sessionStorage.setItem("arrival", here);
+  }, AFTER);
+}

@@ -1,8 +1,7 @@
 // An entrant's page: swap in the server's fragments, and go to a game when they say so.
 import { syncClocks } from "./clock.js";
-import { tellArrival } from "../site/arrival.js";
 import * as connection from "../site/connection.js";
-import { keepFocus } from "../site/focus.js";
+import { keepFocus, tellArrival } from "../site/focus.js";
 import { reloadIfOutdated } from "../site/release.js";
 
 const news = document.getElementById("news");

@@ -203,7 +203,6 @@ def test_a_polling_page_announces_events_too(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     ben.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     ben.reload()
-    hears(ben, "You’re playing Ada, who starts. You’re O.")
     state_is(ben, "polling")
     hears(ben, "No live connection. This page refreshes every few seconds.")
     ada.keyboard.press("5")

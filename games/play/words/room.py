@@ -24,7 +24,7 @@ from games.play.words.status import (
     wish,
 )
 from games.play.words.strip import recent_strip
-from games.play.words.titles import document_title, opponents, preview, preview_title
+from games.play.words.titles import document_title, preview, preview_title
 
 # A long status line is set smaller, so that the board does not move.
 SIZES = ((41, " longest"), (18, " long"), (0, ""))
@@ -57,7 +57,6 @@ def words_of(pov: Pov) -> dict[str, Any]:
         "caption": caption(pov),
         "sides_swapped": sides_swapped(pov),
         "document_title": document_title(pov),
-        "opponents": opponents(pov),
         "preview_title": preview_title(pov),
         "preview": preview(pov),
     }

@@ -19,10 +19,10 @@ def document_title(pov: Pov) -> str:
         return preview_title(pov)
     stands = _("This invite has expired.") if pov.screen == "cancelled" else status_of(pov)
     stands = f"● {stands}" if pov.my_turn else stands
-    return " · ".join(filter(None, [stands, opponents(pov), _("Tic-tac-toe")]))
+    return " · ".join(filter(None, [stands, _opponents(pov), _("Tic-tac-toe")]))
 
 
-def opponents(pov: Pov) -> str:
+def _opponents(pov: Pov) -> str:
     """Return the opponent's name for the title, for a spectator both names; "" if the status line has it."""
     if pov.state.one_screen or not (pov.playing or pov.finished):
         return ""

@@ -114,12 +114,6 @@ def test_a_push_of_vanishing_stays_under_four_kilobytes(language):
     assert max(len(fragments.render(pov, language).encode()) for pov in povs) < 4096
 
 
-def test_the_columns_of_moves_are_headed_by_their_players_the_first_to_move_first():
-    for start, turned in (("_________", ""), ("X________", ' class="turned"')):
-        shown = fragments.render(seen_by(ADA, state(start=start)), "en")
-        assert f'<div{turned}\naria-hidden="true"><b\nclass="X">you</b><b\nclass="O">Ben</b></div>' in shown
-
-
 def test_the_time_left_on_a_clock_is_filled_in_last(still):
     def shows(seconds: float) -> str:
         ends = still + timedelta(seconds=seconds)
