@@ -59,6 +59,8 @@ function giveBack() {
 }
 
 document.addEventListener("DOMContentLoaded", giveBack); // when the page's other scripts have run
+// A push may take the pressed button away before the page is left.
+window.addEventListener("submit", (event) => event.defaultPrevented || keepFor(here()));
 window.addEventListener("pagehide", () => kept || keepFor(here()));
 
 // --- a page that opens by itself announces what it is about, once
