@@ -122,7 +122,7 @@ function finishReply() {
 // The opponent's name, unless the status has it, or for a spectator both names, as words/titles.py returns them.
 function opponents(watching, status) {
   const plates = [...room().querySelectorAll(".plate")];
-  const others = plates.filter((plate) => !plate.querySelector(".you"));
+  const others = plates.filter((plate) => !plate.matches(".me"));
   if (watching === undefined && others.length === plates.length) return ""; // two players on one screen
   const names = others.map((plate) => plate.querySelector("bdi").textContent).join(" – ");
   return status.includes(names) ? "" : names;

@@ -13,14 +13,16 @@ TALLY_MOST = 10
 @dataclass(frozen=True)
 class Plate:
     """The name plate of one `side`. `called` is the name of the side, and `mark` the drawing of its mark, "" in games
-    where neither side owns a mark. `you` means that `name` is the viewer's, or "You" if they have none. `robot` means
-    that the computer player is built from rules, and `won` that this game added the last stroke of the tally. `face` is
-    the key of a computer player to draw, and `mood` its expression: "thinks", "glad", "sad" or "even"."""
+    where neither side owns a mark. `mine` means that it is the viewer's, and `you` that "you" stands beside their
+    name. `robot` means that the computer player is built from rules, and `won` that this game added the last stroke of
+    the tally. `face` is the key of a computer player to draw, and `mood` its expression: "thinks", "glad", "sad" or
+    "even"."""
 
     side: Mark
     called: str
     mark: str
     name: str
+    mine: bool
     you: bool
     computer: bool
     robot: bool
@@ -48,6 +50,7 @@ def _plate(pov: Pov, mark: Mark, wins: int) -> Plate:
         called=pov.side(mark),
         mark=mark_of(pov.state.variant, mark),
         name=pov.name(mark),
+        mine=pov.me == mark,
         you=pov.me == mark and bool(seat and seat.name),
         computer=bool(seat and seat.opponent),
         robot=bool(seat and is_robot(seat.opponent)),
