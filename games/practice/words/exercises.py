@@ -153,8 +153,8 @@ class ExerciseTask(Task):
         """The difficulty in words."""
         plies = self.exercise.difficulty
         # Translators: count is the number of moves of both sides.
-        told = ngettext("Look %(count)d move ahead.", "Look %(count)d moves ahead, yours and theirs.", plies)
-        return told % {"count": plies}
+        words = ngettext("Look %(count)d move ahead.", "Look %(count)d moves ahead, yours and theirs.", plies)
+        return words % {"count": plies}
 
 
 @dataclass(frozen=True)

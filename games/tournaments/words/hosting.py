@@ -16,7 +16,7 @@ from games.tournaments.selectors.tournaments import EntrantState, TournamentStat
 from games.tournaments.words.overview import Overview
 
 LONGER: Final = 5  # minutes
-MINUTES_TOLD: Final = (1, 5, 10)
+MINUTES_ANNOUNCED: Final = (1, 5, 10)
 
 
 @dataclass(frozen=True)
@@ -81,11 +81,11 @@ class Hosting(Overview):
         return sentences(_("%(name)s has joined.") % {"name": name}, size % {"count": self.count})
 
     @property
-    def time_told(self) -> str:
+    def time_announcement(self) -> str:
         """A warning that little time is left, for listeners; "" while there is more."""
         if self.waiting or self.over or self.last_games:
             return ""
-        count = next((minutes for minutes in MINUTES_TOLD if self.countdown.seconds < 60 * minutes), 0)
+        count = next((minutes for minutes in MINUTES_ANNOUNCED if self.countdown.seconds < 60 * minutes), 0)
         words = ngettext("Less than %(count)d minute left.", "Less than %(count)d minutes left.", count)
         return words % {"count": count} if count else ""
 

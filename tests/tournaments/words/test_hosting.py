@@ -87,11 +87,13 @@ class TestTheCountdown:
 
     def test_listeners_hear_when_little_is_left(self):
         waiting("Ada", minutes=20)
-        assert seen().time_told == ""
+        assert seen().time_announcement == ""
         tournaments.start(key=tournament_key())
-        told = [seen(now().ends_at - timedelta(minutes=left)).time_told for left in (19, 10, 9, 5, 4, 1, 0.5, 0)]
+        announced = [
+            seen(now().ends_at - timedelta(minutes=left)).time_announcement for left in (19, 10, 9, 5, 4, 1, 0.5, 0)
+        ]
         ten, five, one = (f"Less than {words} left." for words in ("10 minutes", "5 minutes", "1 minute"))
-        assert told == ["", "", ten, ten, five, five, one, ""]
+        assert announced == ["", "", ten, ten, five, five, one, ""]
 
     def test_it_never_falls_below_zero(self):
         tournament("Ada")
