@@ -1,6 +1,6 @@
-// Questions about the game by key, and the command field for playing by ear. The server answers in words.
+// Send questions about the game, asked with a key or in the field for playing by ear. The server answers in words.
 import * as connection from "../site/connection.js";
-import { single } from "../site/keys.js";
+import { isShortcut } from "../site/keys.js";
 import { cells } from "./squares.js";
 
 const form = document.getElementById("typed");
@@ -16,7 +16,7 @@ function line(key) {
 
 document.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
-  if (!/^[bltpcnhv]$/.test(key) || !cells().length || !single(event) || connection.state !== "connected") return;
+  if (!/^[bltpcnhv]$/.test(key) || !cells().length || !isShortcut(event) || connection.state !== "connected") return;
   event.preventDefault();
   ask(/[hv]/.test(key) ? line(key) : key);
 });
