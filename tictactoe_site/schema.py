@@ -1,4 +1,4 @@
-"""Determine from its migrations whether a database belongs to this release."""
+"""Check a database's migrations against those of this release."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ Migration = tuple[str, str]  # app and name
 
 
 def unknown_migrations(applied: Iterable[Migration]) -> list[Migration]:
-    """Return the migrations that this release lacks, for the apps that it has."""
+    """Return the migrations that this release lacks, of its own apps."""
     loader = MigrationLoader(None)
     known = set(loader.disk_migrations)
     return sorted((app, name) for app, name in set(applied) - known if app in loader.migrated_apps)

@@ -183,7 +183,7 @@ def test_the_admin_is_only_at_its_own_path(read):
 
 def test_the_admin_may_not_use_the_sites_own_paths(settings):
     own = {str(pattern.pattern) for pattern in [*urls.urlpatterns, *websocket_urlpatterns]} | {settings.STATIC_URL}
-    assert {address.strip("/").split("/")[0] for address in own} - {""} == settings.SITES_OWN
+    assert {address.strip("/").split("/")[0] for address in own} - {""} == settings.OWN_PATHS
 
 
 def test_a_forwarded_address_is_trusted_behind_a_tls_proxy_or_on_request(settings_with):
