@@ -18,7 +18,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.play import tabs
-from games.play.news import tell
+from games.play.news import send
 from games.site import limits
 from games.site.selectors import forget_blocked_players
 from games.site.threads import reading, writing
@@ -119,7 +119,7 @@ async def little_grace(monkeypatch):
     if tabs._write.task and tabs._write.task.get_loop() is asyncio.get_running_loop():
         await asyncio.wait([tabs._write.task], timeout=PATIENCE)
     await asyncio.sleep(0)  # start sending news from other threads
-    if telling := [task for task in asyncio.all_tasks() if getattr(task.get_coro(), "__name__", "") == tell.__name__]:
+    if telling := [task for task in asyncio.all_tasks() if getattr(task.get_coro(), "__name__", "") == send.__name__]:
         await asyncio.wait(telling, timeout=PATIENCE)
 
 

@@ -17,7 +17,7 @@ from games.engine.position import Mark
 from games.menace import services as menace_services
 from games.play import services as play_services
 from games.play.models import LONGEST_SERIES, Attendance, Ended, Game, Move, Process, Seat, Series, Side, Status
-from games.play.selectors.games import MOST_TOTALS, MOST_UNFINISHED
+from games.play.selectors.games import MOST_PENDING, MOST_TOTALS
 from games.practice import services as practice_services
 from games.practice.models import Daily, Practice
 from games.site.models import Player
@@ -33,7 +33,7 @@ MUCH = 130
 # views.you.GAMES_IN_A_FILE).
 OF_ALL = {"you/games.jsonl"} | {written for written in WRITTEN if written.startswith(("host/", "t/<entry", "p/<entry"))}
 # More than any page shows of anything, so that every page is full; the admin shows 100.
-assert max(MOST_TOTALS, MOST_UNFINISHED, replay.MOVES_PER_PAGE, LONGEST_SERIES, 100) < MUCH
+assert max(MOST_TOTALS, MOST_PENDING, replay.MOVES_PER_PAGE, LONGEST_SERIES, 100) < MUCH
 
 
 @pytest.fixture

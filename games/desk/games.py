@@ -22,7 +22,7 @@ from games.desk.replay import part_of
 from games.engine.variants import VARIANTS
 from games.play.models import Game
 from games.play.selectors.games import games_with_matches
-from games.play.verification import check, problems_of, to_read
+from games.play.verification import check, prefetches, problems_of
 from games.play.words.rules import side_name
 from games.play.words.squares import square_name
 from games.play.words.verdicts import verdict_title
@@ -133,7 +133,7 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=_("checked against the rules"))
     def checked(self, game: Game) -> str:
-        prefetch_related_objects([game], *to_read())
+        prefetch_related_objects([game], *prefetches())
         return "; ".join(problems_of(game)) or str(_("Moves, result and verdicts match."))
 
     @admin.action(description=_("Export as CSV"))
@@ -146,7 +146,7 @@ class GameAdmin(ReadOnly):
 
     @admin.action(description=_("Check against the rules"))
     def check_rules(self, request: HttpRequest, games: QuerySet[Game]) -> None:
-        found = list(check(games.prefetch_related(*to_read())))
+        found = list(check(games.prefetch_related(*prefetches())))
         for game, problem in found[:LATEST]:
             self.message_user(
                 request, _("Game %(code)s: %(problem)s") % {"code": game.code, "problem": problem}, messages.ERROR

@@ -22,7 +22,7 @@ from games.menace.machine import Heaps, Lesson, Machine, MachineGame
 from games.menace.models import LESSONS, Menace, MenaceGame
 from games.play.services.storage import ATTEMPTS, Overtaken, one_transaction
 from games.site.models import Player
-from games.site.refusals import REASON_OF, Reason, Refused
+from games.site.refusals import Reason, Refused
 
 RANDOM: Final[Random] = secrets.SystemRandom()
 FRESH: Final[dict[str, Any]] = {"beads": "{}", "won": 0, "drawn": 0, "lost": 0, "curve": [], "blind_curve": []}
@@ -79,7 +79,7 @@ def answer_machine(*, player: Player, house: bool, move: Move, version: int) -> 
     try:
         position = _after(moves).play(move)
     except IllegalMove as illegal:
-        raise Refused(REASON_OF[illegal.reason]) from None
+        raise Refused(Reason[illegal.reason.name]) from None
     moves, boxes, gives_up = (*moves, move), game.boxes, False
     if position.outcome is None:
         machine = menace.read(row.beads)

@@ -31,7 +31,7 @@ from games.review.forms import OpenForm
 from games.review.words import Review
 from games.site import identity, limits
 from games.site.error_pages import error, read_only
-from games.site.refusals import REASON_OF, Reason, Refused
+from games.site.refusals import Reason, Refused
 
 
 def review_of(request: HttpRequest, pov: Pov) -> Review:
@@ -51,7 +51,7 @@ def _trying(request: HttpRequest, review: Review) -> Review:
     try:
         review.choice.play(form.cleaned_data["cell"])
     except IllegalMove as illegal:
-        return replace(review, refused=refusals.in_words(Refused(REASON_OF[illegal.reason])))
+        return replace(review, refused=refusals.in_words(Refused(Reason[illegal.reason.name])))
     return replace(review, tried=form.cleaned_data["cell"])
 
 
@@ -117,7 +117,7 @@ def look(request: HttpRequest) -> HttpResponse:
         state = exchange.from_json(request.GET.get("game", ""))
     except NotOurs as not_ours:
         return error(request, 400, str(not_ours))
-    limits.take(limits.LOOKING, identity.address_of(request), many=max(1, state.plies))
+    limits.take(limits.VIEWING, identity.address_of(request), many=max(1, state.plies))
     return render(request, "review/look.html", review_context(request, Pov(state), game=_compact(state)))
 
 

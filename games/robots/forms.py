@@ -19,7 +19,7 @@ from games.robots.words import robots
 from games.robots.words.robots import Robot
 from games.robots.words.workshop import Workshop, asked
 from games.site.limits import MOST_IN_LEAGUE
-from games.site.links import LONGEST
+from games.site.links import LONGEST_URL
 
 
 class RobotForm(forms.Form):
@@ -122,7 +122,7 @@ class LeagueForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if len(links.league_path(data.get("lines", ()), data.get("computer", ()))) > LONGEST:
+        if len(links.league_path(data.get("lines", ()), data.get("computer", ()))) > LONGEST_URL:
             raise forms.ValidationError(
                 _("Together these names are too long for an address. Shorten some of them, or remove some robots.")
             )

@@ -165,7 +165,7 @@ class Director:
     async def work(self, tournament: Tournament, at: datetime) -> None:
         """Run all steps for a tournament held here. A failing step stops the others only if the database is busy or
         down."""
-        await batching.play_all_waiting()  # moves already received may still be in time
+        await batching.finish_waiting_moves()  # moves already received may still be in time
         await self.do(directing.call_time, tournament, at)
         await self.do(directing.settle, tournament, at)
         await self.do(directing.call_off, tournament, at)

@@ -16,7 +16,7 @@ from games.tournaments.services.matches import drawn_starts
 class TitleField(NameField):
     """A title: follows the rules of names, but may be longer."""
 
-    most = 40
+    max_shown = 40
     too_long = _("A title can have at most 40 characters.")
 
 

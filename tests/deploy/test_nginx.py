@@ -176,7 +176,7 @@ class TestRouting:
 
 
 def test_a_redirect_to_the_longest_address_works(programs, tmp_path):
-    longest = "/robots/league/?".ljust(links.LONGEST, "x")
+    longest = "/robots/league/?".ljust(links.LONGEST_URL, "x")
     with Witness(sends_to=longest) as there, proxy_to(tmp_path, there.port) as proxy:
         answer = ask(proxy, "POST", "/robots/league/", b"")
         assert (answer.status, answer.headers["Location"]) == (302, longest)

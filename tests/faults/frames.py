@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from games.play.verbs import VERBS
-from games.site.limits import LONGEST
+from games.site.limits import LONGEST_MESSAGE
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 
@@ -58,7 +58,7 @@ spoken = (actions | values).map(json.dumps).map(said)
 deep = st.builds(lambda depth, opening: said(opening * depth), st.integers(1, 1_999), st.sampled_from("[{"))
 nested = st.integers(1, 900).map(lambda depth: said("[" * depth + "]" * depth))
 # Just over the limit for a page's frame, and just over a socket's limit.
-large = st.sampled_from([2_001, LONGEST + 1, 1024 * 1024 + 1]).map(lambda length: said("x" * length))
+large = st.sampled_from([2_001, LONGEST_MESSAGE + 1, 1024 * 1024 + 1]).map(lambda length: said("x" * length))
 binary = st.builds(Frame, st.binary(max_size=200), st.just(BINARY))
 bad_text = st.binary(max_size=20).map(lambda rest: Frame(b"\xc3\x28" + rest))
 unmasked = st.text(max_size=50).map(lambda text: Frame(text.encode(), masked=False))

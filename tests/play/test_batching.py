@@ -119,7 +119,7 @@ async def test_without_the_database_all_fail_and_only_one_waits(games, ada, monk
         asked.append(moves)
         raise OperationalError
 
-    monkeypatch.setattr("games.play.services.moves.store", away)
+    monkeypatch.setattr("games.play.services.storage.store", away)
     answers = await together_or_not(*(Turn(game, ada, "0") for game in games))
     assert [type(answer) for answer in answers] == [OperationalError] * 5
     assert len(asked) == 1

@@ -56,12 +56,12 @@ class Slow(Page):
 @contextlib.contextmanager
 def opened(*pages):
     for page in pages:
-        beats.arrive(page)
+        beats.add(page)
     try:
         yield pages
     finally:
         for page in pages:
-            beats.leave(page)
+            beats.discard(page)
 
 
 @pytest.fixture

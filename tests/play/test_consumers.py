@@ -24,7 +24,7 @@ from games.play.selectors.presence import presence_of
 from games.play.selectors.state import State
 from games.play.words.squares import square_label
 from games.site import threads
-from games.site.admission import Places
+from games.site.admission import BoundedQueue
 from games.site.limits import TRY_AGAIN
 from games.site.threads import writing
 from tests.support import tournaments
@@ -524,14 +524,14 @@ async def test_a_socket_cut_off_in_the_middle_leaves_the_room(people, game, monk
 async def test_if_too_many_wait_a_page_reconnects_later_and_can_move_then(people, game, monkeypatch):
     page = Page(game.code, people.ada)
     version = (await page.open())["version"]
-    monkeypatch.setattr("games.play.page_consumer.waiting", Places("sockets", 0))
+    monkeypatch.setattr("games.play.page_consumer.waiting", BoundedQueue("sockets", 0))
     late = Page(game.code, people.ben)
     await late.connect()
     assert await late.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": TRY_AGAIN}
     await page.do("play", cell=4, version=version)
     assert await page.closed() == TRY_AGAIN
     assert await Move.objects.acount() == 0
-    monkeypatch.setattr("games.play.page_consumer.waiting", Places("sockets", 1))
+    monkeypatch.setattr("games.play.page_consumer.waiting", BoundedQueue("sockets", 1))
     again = Page(game.code, people.ada)
     await again.open()
     await again.do("play", cell=4, version=version)

@@ -216,7 +216,7 @@ class TestForm:
             return ada.post(LEAGUE, {"lines": "\n".join(f"wbfstpcokea {name[2:]}{number:02}" for number in range(40))})
 
         for name in ("W" * 20, "م" * 20, "中" * 14):
-            assert len(made(name)["Location"]) <= links.LONGEST
+            assert len(made(name)["Location"]) <= links.LONGEST_URL
         assert "too long for an address" in errors(made("中" * 20))
         assert "too long for an address" in errors(made("🦊" * 20))
 

@@ -18,23 +18,23 @@ from games.practice.daily import FIRST
 from games.practice.models import Practice
 from games.site import identity, limits
 from games.site.limits import (
+    DOWNLOADS,
     ENTRANTS,
     FLOOD,
     FORMS,
     FRAMES,
     GAMES,
     GUESTS,
+    INVITES,
     JOINING,
+    MANY_NEWCOMERS,
     NAMING,
-    NEW_HERE,
-    OPEN,
-    OPENING,
     ROBOTS,
     SERIES,
+    SOCKETS_OPEN,
+    SOCKETS_OPENED,
     STORED,
-    TAKING,
     TRY_AGAIN,
-    WAITING,
     Limit,
     TooMany,
 )
@@ -91,7 +91,7 @@ class TestCounting:
         [record] = caplog.records
         assert record.levelno == logging.WARNING
         assert record.getMessage().startswith("no limits for 5 s: the cache does not answer (ConnectionError: ")
-        clock.now += limits.AWAY
+        clock.now += limits.CACHE_RETRY_AFTER
         limits.take(NAMING, 5)
         assert len(caplog.records) == 2
 
@@ -173,10 +173,10 @@ class TestPages:
         assert stored() != before
 
     def test_downloading_games_is_limited(self, ada):
-        fill(TAKING, ada.pk)
-        self.check(Browser(ada).get("/you/games.jsonl"), TAKING)
-        fill(TAKING, "127.0.0.1")
-        self.check(Client().get("/you/games.jsonl"), TAKING)
+        fill(DOWNLOADS, ada.pk)
+        self.check(Browser(ada).get("/you/games.jsonl"), DOWNLOADS)
+        fill(DOWNLOADS, "127.0.0.1")
+        self.check(Client().get("/you/games.jsonl"), DOWNLOADS)
 
     def test_trying_exercises_like_making_moves(self, ada):
         fill(FORMS, ada.pk)
@@ -187,12 +187,12 @@ class TestPages:
 
     def test_waiting_games_are_limited(self, ada):
         person = Browser(ada)
-        for _invite in range(WAITING.most):
+        for _invite in range(INVITES.most):
             assert person.post("/new/friend/", {"side": "X"}).status_code == 302
         answer = person.post("/new/friend/", {"side": "X"})
-        assert (answer.status_code, str(WAITING.sentence) in answer.content.decode()) == (429, True)
+        assert (answer.status_code, str(INVITES.sentence) in answer.content.decode()) == (429, True)
         assert "Retry-After" not in answer  # waiting does not help
-        assert Game.objects.count() == WAITING.most
+        assert Game.objects.count() == INVITES.most
         person.post(reverse("games:cancel", args=[Game.objects.first().code]))
         assert person.post("/new/friend/", {"side": "X"}).status_code == 302
 
@@ -230,7 +230,7 @@ class TestPages:
         before = stored()
         for somebody in (Client(REMOTE_ADDR=HERE), newcomer, Browser(ada, REMOTE_ADDR=HERE)):
             answer = somebody.post(address, data)
-            assert (answer.status_code, str(NEW_HERE) in answer.content.decode()) == (429, True)
+            assert (answer.status_code, str(MANY_NEWCOMERS) in answer.content.decode()) == (429, True)
         assert stored() == before
         assert Client(REMOTE_ADDR="192.0.2.8").post(address, data).status_code == 302
         Player.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=2))
@@ -314,7 +314,7 @@ class TestClasses:
     def test_each_of_their_pages_opens_a_socket(self):
         for pupil in range(1, self.CLASSES * self.PUPILS + 1):
             for _page in range(2 * self.GAMES_A_MINUTE):  # a page of the game, and of the tournament
-                limits.take_start(limits.OPENING, pupil, address=HERE, newcomer=True)
+                limits.take_start(limits.SOCKETS_OPENED, pupil, address=HERE, newcomer=True)
 
 
 @pytest.mark.django_db
@@ -411,7 +411,7 @@ class TestSockets:
             await page.disconnect()
 
     async def test_open_sockets_are_limited_by_player(self, ada, game):
-        pages = [Page(game.code, ada) for _tab in range(OPEN.most)]
+        pages = [Page(game.code, ada) for _tab in range(SOCKETS_OPEN.most)]
         for page in pages:
             await page.open()
         late = Page(game.code, ada)
@@ -429,7 +429,7 @@ class TestSockets:
             await page.disconnect()
 
     async def test_open_sockets_of_visitors_are_limited_by_address(self, ada, game, monkeypatch):
-        monkeypatch.setattr(limits, "ANONYMOUS", replace(limits.ANONYMOUS, most=2))
+        monkeypatch.setattr(limits, "SOCKETS_ANONYMOUS", replace(limits.SOCKETS_ANONYMOUS, most=2))
         open_pages = [page(game.code, *of) for of in ((), (), (None, "192.0.2.8"), (ada,))]
         for one in open_pages:
             await one.open()
@@ -444,14 +444,14 @@ class TestSockets:
             await one.disconnect()
 
     async def test_opening_sockets_is_limited_by_minute(self, ada, game, clock):
-        fill(OPENING, ada.pk)
+        fill(SOCKETS_OPENED, ada.pk)
         page = Page(game.code, ada)
         await page.connect()
         assert await page.closed() == TRY_AGAIN
         await page.disconnect()
 
     async def test_sockets_of_newcomers_count_by_address(self, ada, game, clock):
-        limits.take_start(OPENING, None, address=HERE, newcomer=True, many=OPENING.newcomers)
+        limits.take_start(SOCKETS_OPENED, None, address=HERE, newcomer=True, many=SOCKETS_OPENED.newcomers)
         for newcomer in (page(game.code), page(game.code, ada)):
             await newcomer.connect()
             await newcomer.do("look")  # frames on a closing socket get no response
@@ -493,6 +493,6 @@ class TestSockets:
         cache.clear()
         limits.take_start(GAMES, None, address=HERE, newcomer=True, many=GAMES.newcomers)
         await page.do("rematch")
-        assert (await page.next("refused"))["message"] == str(NEW_HERE)
+        assert (await page.next("refused"))["message"] == str(MANY_NEWCOMERS)
         assert await Game.objects.acount() == 1
         await page.disconnect()

@@ -8,7 +8,7 @@ from prometheus_client import REGISTRY
 
 from games.play import services
 from games.site import limits
-from games.site.admission import Busy, Places
+from games.site.admission import BoundedQueue, Busy
 from games.site.limits import Limit, TooMany
 from tests.support.games import friends, player
 from tests.support.room_pages import Page
@@ -77,10 +77,10 @@ def test_a_socket_that_floods_is_counted_once():
 
 def test_a_queue_reports_its_length_and_its_refusals():
     waiting, turned_away = Counted("waiting", queue="door"), Counted("turned_away_total", queue="door")
-    places = Places("door", 1)
-    with places.one():
+    places = BoundedQueue("door", 1)
+    with places.place():
         assert waiting.now == 1
-        with pytest.raises(Busy), places.one():
+        with pytest.raises(Busy), places.place():
             pass
     assert (waiting.now, turned_away.more) == (0, 1)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from games.site.limits import FLOOD, FRAMES, LONGEST, TRY_AGAIN
+from games.site.limits import FLOOD, FRAMES, LONGEST_MESSAGE, TRY_AGAIN
 from tests.faults.frames import CONTINUATION, PING, PONG, TEXT, Frame, said
 from tests.support.server import NEW_GAME, Server
 from tests.support.waiting import PATIENCE
@@ -104,7 +104,7 @@ def test_a_client_without_a_flood_is_left_alone(opened):
 
 def test_a_frame_over_8_kb_is_refused_without_waiting_for_it(opened):
     connection = opened()
-    connection.sendall(Frame(b"x" * (LONGEST + 1), TEXT, final=False).encode()[:8])  # only the header
+    connection.sendall(Frame(b"x" * (LONGEST_MESSAGE + 1), TEXT, final=False).encode()[:8])  # only the header
     heard = end_of(connection)
     assert not any(ping in heard for ping in PINGS)
 

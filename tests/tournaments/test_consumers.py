@@ -144,7 +144,7 @@ async def test_a_day_after_its_end_a_tournament_is_closed_to_its_code(made):
 
 
 async def test_guessing_is_limited_except_for_participants(made, monkeypatch):
-    monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
+    monkeypatch.setattr(limits, "WRONG_CODES", limits.Limit("few", 1, limits.DAY, limits.WRONG_CODES.sentence))
     closed_with = []
     for code in ("22222", "33333", made.code):
         page = Page(code, None)

@@ -15,7 +15,7 @@ from django.db import connections
 from django.utils.module_loading import import_string
 
 from games.features import begin
-from games.site.limits import LONGEST
+from games.site.limits import LONGEST_MESSAGE
 from tictactoe_site import daphne_limits, network
 from tictactoe_site.release import refuse_half_collected
 from tictactoe_site.schema import refuse_newer_database, refuse_unprepared_database
@@ -79,7 +79,7 @@ class Command(BaseCommand):
             ping_interval=10,
             ping_timeout=20,
             # Limit frames: a limit on messages would also apply to outgoing ones. The consumers refuse long messages.
-            websocket_max_frame_size=LONGEST,
+            websocket_max_frame_size=LONGEST_MESSAGE,
             verbosity=0,
             server_name="",
         )

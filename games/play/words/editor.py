@@ -1,4 +1,4 @@
-"""Setting up a position: its symbols in words, with the worth of each empty square."""
+"""The set-up page: its board, the state of the position, and what is wrong with an impossible one."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -25,7 +25,7 @@ IMPOSSIBLE = {
 
 
 def parse(variant: Variant, text: str) -> Position:
-    """Parse a position. Raises ValidationError with a sentence on what is impossible."""
+    """Parse a position. Raises ValidationError, with a sentence, if no game can lead to it."""
     try:
         return variant.position(text)
     except ImpossiblePosition as impossible:
@@ -33,15 +33,15 @@ def parse(variant: Variant, text: str) -> Position:
 
 
 def _why_not(variant: Variant, reason: PositionError) -> str:
-    """Return why a text is not a possible position. Positions with ages cannot be set up by hand, so they share one
-    general message."""
+    """Return why a text is not a possible position; the same sentence for every position with ages, which cannot be
+    set up by hand."""
     if variant.ages:
         return _("No game can lead to this position.")
     return str(rules_of(variant).setting_up.wrong if reason is PositionError.SYMBOLS else IMPOSSIBLE[reason])
 
 
 def state_of(variant: Variant, position: Position) -> str:
-    """Return the state of a position in the words of the well-known programming exercise: "Game not finished", "Draw",
+    """Return the state of a position in the words of a well-known programming exercise: "Game not finished", "Draw" or
     "X wins"."""
     if position.outcome is None:
         return _("Game not finished")

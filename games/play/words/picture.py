@@ -1,8 +1,8 @@
 """The board, or the face of a robot, as a picture for link previews in chats, with words below it.
 
-A picture is composed of cached parts: the paper, the lines, a cross, a ring, a hollow cross, and for the line that
-ended the game a highlighter, or a scribble if it lost. All parts except the paper are masks for pasting ink onto a copy
-of it.
+A picture is composed of cached parts: the paper, the lines, a cross, a ring, a hollow cross, and, over the line that
+ended the game, a highlighter, or a scribble if the line lost. Each part except the paper is a mask through which ink is
+pasted onto a copy of the paper.
 """
 
 import math
@@ -20,17 +20,17 @@ from games.engine.position import BLANK, Cell, Line, Mark, Position
 from games.engine.variant import Variant
 from games.play.words.marks import HOLLOW, drawn, ink_of
 
-EDITION = 4  # raise it to invalidate cached pictures
+EDITION = 4  # increment to invalidate cached pictures
 WIDTH, HEIGHT = 1200, 630  # the size that chats expect
 SUPERSAMPLING = 2  # masks are drawn this much larger and scaled down, to smooth the edges
-OVERHANG = 8  # how far the lines reach beyond the board
-BOARD_WIDTH = 450  # of the squares, in pixels
+OVERHANG = 8  # pixels by which the lines extend beyond the squares
+BOARD_WIDTH = 450  # pixels, without the overhang
 SIDE = BOARD_WIDTH + 2 * OVERHANG
 LEFT, TOP = (WIDTH - SIDE) // 2, (HEIGHT - SIDE) // 2
 TOP_WITH_WORDS = 24
-WORDS_SIZE, WORDS_WIDTH, LONG_WORDS = 72, 840, 36  # longer words, in letters, take two lines
-MARGIN = 120  # the desk, left and right of the paper
-QUADS = 30
+WORDS_SIZE, WORDS_WIDTH, LONG_WORDS = 72, 840, 36  # pixels, pixels, and the letters of one line
+MARGIN = 120  # pixels of the desk on either side of the paper
+QUADS = 30  # pixels between the lines of the paper
 COLOURS = 64
 DESK, LEAF, QUAD, LEAD = "#eeeae1", "#fffefa", "#e1eaf1", "#4a4e57"
 INK = {Mark.X: "#2140a5", Mark.O: "#c02a26"}
@@ -39,11 +39,11 @@ TURNS = 17  # the number of zigzags of a scribble
 # A picture with every possible colour: both inks, on and off the highlighter.
 EVERY_INK, DIAGONAL = "XOXOOXXOX", (0, 4, 8)
 
-drawing = Lock()  # one at a time, because each drawing takes some megabytes
+drawing = Lock()  # draw one picture at a time, because each takes some megabytes
 
 
 def png(variant: Variant, position: Position, inks: str = "", words: str = "") -> bytes:
-    """Return a PNG of the board, 1200 x 630, with `words` below if the font has their letters. `inks` is the ink on
+    """Return a PNG of the board, WIDTH x HEIGHT, with `words` below if the font has their letters. `inks` is the ink of
     each square, by default that of its mark."""
     outcome = position.outcome
     line, lost = (outcome.line, not outcome.line_wins) if outcome else (None, False)

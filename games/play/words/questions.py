@@ -1,4 +1,4 @@
-"""Answers for people who play by ear: questions about the game by a letter, and moves by the short name of a square."""
+"""For people who play by ear: answers to questions typed as a letter, and moves typed as the short name of a square."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

@@ -275,7 +275,8 @@ def _fresh(ended_at: datetime | None) -> bool:
 
 
 def _game_played(game: GameOver, other: str) -> GamePlayed:
-    positions, variant = positions_of(game.variant, game.start, game.record), VARIANTS[game.variant]
+    variant = VARIANTS[game.variant]
+    positions = positions_of(variant, game.start, game.record)
     won, drawn = game.winner == game.mark, not game.winner
     counted = counts(game.kind, variant, game.start, game.record, game.winner, game.ended)
     # Translators: how one game of two ended, below its board.

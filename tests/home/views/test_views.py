@@ -19,7 +19,7 @@ from games.home.views import start
 from games.opponents.words.gallery import picker
 from games.opponents.words.odds import every_opponent
 from games.play.models import Game, Move, Seat, Status
-from games.play.selectors.games import Record, all_in_all, records_of, totals_of
+from games.play.selectors.games import Record, overall_record, records_of, totals_of
 from games.play.selectors.presence import presence_of
 from games.play.selectors.state import State
 from games.play.verbs import VERBS
@@ -338,7 +338,7 @@ class TestName:
         "wanted",
         [
             *("https://elsewhere.example/", "//elsewhere.example", "//elsewhere.example/?x", "/\\elsewhere.example?x"),
-            *("javascript:alert(1)", "foo", "?x", "games:none", "/games/?".ljust(links.LONGEST + 1, "x")),
+            *("javascript:alert(1)", "foo", "?x", "games:none", "/games/?".ljust(links.LONGEST_URL + 1, "x")),
         ],
     )
     def test_it_redirects_only_within_this_site(self, ada, wanted):
@@ -346,7 +346,7 @@ class TestName:
         assert ada.post("/prefer/", {"theme": "dark", "next": wanted})["Location"] == "/"
 
     def test_it_leads_back_to_a_page_with_a_query(self, ada):
-        wanted = "/robots/league/?robot=".ljust(links.LONGEST, "w")
+        wanted = "/robots/league/?robot=".ljust(links.LONGEST_URL, "w")
         assert ada.post("/prefer/", {"theme": "dark", "next": wanted})["Location"] == wanted
 
     def test_the_link_to_it_keeps_the_query_of_the_page(self, ada):
@@ -578,7 +578,7 @@ class TestReview:
         assert len(page.content) < 200_000
 
     def test_viewing_files_is_limited_by_address_and_number_of_moves(self, eve, monkeypatch):
-        monkeypatch.setattr(limits, "LOOKING", limits.Limit("few", 100, limits.DAY, limits.LOOKING.sentence))
+        monkeypatch.setattr(limits, "VIEWING", limits.Limit("few", 100, limits.DAY, limits.VIEWING.sentence))
         short, long = (json.dumps(values_of(long_game(plies, **RESIGNED))) for plies in (8, 60))
         games = [short, long, short, long]
         assert [eve.get("/look/", {"game": game}).status_code for game in games] == [200, 200, 200, 429]
@@ -682,7 +682,7 @@ class TestFindingGames:
     def test_totals_omit_games_from_a_set_up_position(self, ada):
         ada.do(ada.make("computer", opponent="hard", side="O", start="X________"), "resign")
         assert totals_of(Player.objects.get()) == []
-        assert all_in_all(Player.objects.get()).played == 0
+        assert overall_record(Player.objects.get()).played == 0
 
     def test_totals_are_by_variant_and_separate_wins_with_hints(self, ada):
         for variant, hints in (("classic", "on"), ("classic", ""), ("misere", "")):

@@ -60,7 +60,7 @@ async def test_a_failing_layer_fails_no_move(monkeypatch, caplog):
 
     with monkeypatch.context() as away:
         away.setattr(news.layer(), "group_send", fail)
-        await news.tell("aaaa", {"type": "room.news"})
+        await news.send("aaaa", {"type": "room.news"})
     assert caplog.messages == ["the channel layer failed for the room aaaa: ConnectionError('away')"]
     news.publish("aaaa", "presence", ONE)
     assert await heard(channel) == ONE

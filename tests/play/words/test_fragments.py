@@ -143,8 +143,8 @@ def test_a_clock_is_announced_to_the_side_to_move_and_stops_in_a_pause(still):
 
 def test_players_return_from_a_finished_game_to_the_tournament():
     over = state("1 4 2 5 3", place=1, **WON)
-    assert [seen_by(who, over).leads_on for who in (1, 2, 3)] == [3, 3, 0]
-    assert replace(seen_by(1, over), reviewing=True).leads_on == 0
-    assert seen_by(1, state("1 4 2 5 3", **WON)).leads_on == 0
+    assert [seen_by(who, over).leaves_after for who in (1, 2, 3)] == [3, 3, 0]
+    assert replace(seen_by(1, over), reviewing=True).leaves_after == 0
+    assert seen_by(1, state("1 4 2 5 3", **WON)).leaves_after == 0
     broken_off = state("5 1", place=1, **COMPUTER, status="finished", ended="abandoned")
-    assert seen_by(1, broken_off).leads_on == 1
+    assert seen_by(1, broken_off).leaves_after == 1

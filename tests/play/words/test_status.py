@@ -78,7 +78,7 @@ def test_a_host_sees_whether_someone_reads_the_invite():
     stranger = Pov(invite, presence=read.presence)
     told_no_more = [said_since(read, Presence(readers=2)), said_since(alone, read.presence)]
     assert [*told_no_more, said_since(stranger, alone.presence), news_since(read, alone.presence)] == [""] * 4
-    assert not replace(read, state=state()).read
+    assert not replace(read, state=state()).invite_read
 
 
 def test_a_rematch_says_that_sides_are_swapped_until_the_first_move():

@@ -58,7 +58,10 @@ def test_pages_stay_for_ten_seconds_for_them():
     pair("Ada Ben")
     resign("Ada")
     over = State.of(game_of("Ada"))
-    assert (seen_by(person("Ben").pk, over).leads_on, seen_by(person("Ada").pk, over).leads_on) == (LONG_PAUSE, 3)
+    assert (seen_by(person("Ben").pk, over).leaves_after, seen_by(person("Ada").pk, over).leaves_after) == (
+        LONG_PAUSE,
+        3,
+    )
     directing.settle(tournament=number(), at=timezone.now() + BREATHER)
     assert game_of("Ada").place == 1
     directing.settle(tournament=number(), at=timezone.now() + LONG_BREATHER)
@@ -78,7 +81,7 @@ def test_pages_and_broken_off_games_stay_for_ten_seconds_too():
     stays = [stay_of(name) for name in ("Ada", "Ben")]
     pair("Ada Ben")
     with_computer.refresh_from_db()
-    assert seen_by(person("Ben").pk, State.of(with_computer)).leads_on == LONG_PAUSE
+    assert seen_by(person("Ben").pk, State.of(with_computer)).leaves_after == LONG_PAUSE
     assert stays == [stay_of(name) for name in ("Ada", "Ben")] == [0, LONG_PAUSE]
     resign("Ada")
     assert stay_of("Ben") == 0  # between two games

@@ -128,7 +128,7 @@ class TestCodes:
         answer = Client().get("/join/", {"code": "22222"})
         assert answer.status_code == 404
         assert "No tournament has this code. Check it and try again." in words(answer)
-        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 2, limits.DAY, limits.CODES.sentence))
+        monkeypatch.setattr(limits, "WRONG_CODES", limits.Limit("few", 2, limits.DAY, limits.WRONG_CODES.sentence))
         code = play.waiting().code
         guesses = ["/join/33333/", "/t/44444/", "/join/?code=55555"]
         assert [Client().get(guess).status_code for guess in guesses] == [404, 404, 429]
@@ -139,14 +139,14 @@ class TestCodes:
         [("get", "/t/{}/"), ("get", "/t/{}/state/"), ("get", "/t/{}/results/"), ("post", "/t/{}/leave/")],
     )
     def test_guessing_is_limited_on_every_page_except_for_participants(self, method, path, monkeypatch):
-        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
+        monkeypatch.setattr(limits, "WRONG_CODES", limits.Limit("few", 1, limits.DAY, limits.WRONG_CODES.sentence))
         made, eve = play.waiting("Ada"), Browser(player("Eve"))
         codes = ["22222", "33333", made.code]
         assert [getattr(eve, method)(path.format(code)).status_code for code in codes] == [404, 429, 429]
         assert browser("Ada").get(f"/t/{made.code}/").status_code == 200
 
     def test_guessing_codes_locks_nobody_out_of_known_tournaments(self, monkeypatch):
-        monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
+        monkeypatch.setattr(limits, "WRONG_CODES", limits.Limit("few", 1, limits.DAY, limits.WRONG_CODES.sentence))
         played_here, hosted_here, elsewhere = (play.waiting() for _ in range(3))
         Client().get(f"/t/{played_here.code}/wall/")
         assert [Client().get(f"/join/?code={code}").status_code for code in ("22222", "33333")] == [404, 429]
@@ -164,7 +164,7 @@ class TestCodes:
         limits.cache.clear()  # forget that the code is known at this address
         Tournament.objects.update(over_at=timezone.now() - OPEN_AFTER_END - timedelta(minutes=1))
         assert {eve.get(path).status_code for path in paths} | {eve.post(path).status_code for path in posts} == {404}
-        monkeypatch.setattr(limits, "CODES", replace(limits.CODES, most=len(paths)))
+        monkeypatch.setattr(limits, "WRONG_CODES", replace(limits.WRONG_CODES, most=len(paths)))
         assert eve.get(paths[0]).status_code == 429  # those were guesses
         assert not {browser("Ada").get(path).status_code for path in paths} - {200, 302}
         limits.cache.clear()
