@@ -25,7 +25,7 @@ from games.play import services as play_services
 from games.play.models import Game
 from games.play.selectors.state import State
 from games.play.verbs import VERBS
-from games.practice.daily import FIRST, exercise_of
+from games.practice.daily import FIRST_DAY, exercise_of
 from games.robots import services as robot_services
 from games.robots.models import KeptRobot
 from games.site import services as site_services
@@ -82,7 +82,7 @@ OWN = {
     },
     "menace": {"reset": ""},
     "menace_house": {"begin": ""},
-    "daily": {"cell": str(exercise_of(FIRST).position.legal_moves[0])},
+    "daily": {"cell": str(exercise_of(FIRST_DAY).position.legal_moves[0])},
 }
 NEED_A_RIGHT = {
     *(
@@ -100,7 +100,13 @@ NEED_A_RIGHT = {
     ),
 }
 # Malformed codes of games.
-TAKES = {"exercise": [1], "daily": [FIRST], "daily_picture": [FIRST], "robot": ["wbf"], "robot_picture": ["wbf"]}
+TAKES = {
+    "exercise": [1],
+    "daily": [FIRST_DAY],
+    "daily_picture": [FIRST_DAY],
+    "robot": ["wbf"],
+    "robot_picture": ["wbf"],
+}
 TAKES["rung"] = [RUNG.moves]
 NAMED = {"rung": "?variant=notakto"}
 

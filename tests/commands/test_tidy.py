@@ -18,7 +18,7 @@ from games.hosting.backups.restoring import at_rest
 from games.hosting.upkeep import stale_invites
 from games.play import services as play_services
 from games.play.models import Game, Status
-from games.practice.daily import FIRST
+from games.practice.daily import FIRST_DAY
 from games.practice.models import Daily
 from games.site.models import Player
 from games.tournaments.models import Entrant, Match, Phase, Tournament
@@ -105,7 +105,7 @@ def test_on_postgresql_it_names_the_programs_to_use_and_does_nothing(settings):
 
 
 def test_a_guest_who_has_tried_a_daily_puzzle_is_kept():
-    Daily.objects.create(player=Player.objects.filter(name="Ned").earliest("created_at"), day=FIRST)
+    Daily.objects.create(player=Player.objects.filter(name="Ned").earliest("created_at"), day=FIRST_DAY)
     assert tidy() == report(invites=1, guests=0)
 
 

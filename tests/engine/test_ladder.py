@@ -41,7 +41,7 @@ def games_up(rung: Rung, moves: tuple[Move, ...], counts: dict[int, int]) -> Non
         made = (len(moves) - len(rung.played) + 1) // 2
         counts[made] = counts.get(made, 0) + 1
         return
-    assert rung.climb(record(variant=rung.variant, moves=moves)) == moves
+    assert rung.moves_in(record(variant=rung.variant, moves=moves)) == moves
     assert rung.solver.best_moves(position) == rung.solver.keeping_moves(position)  # no move wins more slowly
     for move in rung.solver.best_moves(position):
         for answer in answers_to(rung, (*moves, move)):
@@ -83,24 +83,24 @@ def moves_of(variant: Variant, labels: str) -> tuple[Move, ...]:
 )
 def test_a_climb_is_best_play_of_both_with_the_winner_to_move(labels, leads):
     moves = moves_of(NOTAKTO, labels)
-    assert rungs(NOTAKTO)[-1].climb(record(NOTAKTO, moves)) == (moves if leads else None)
+    assert rungs(NOTAKTO)[-1].moves_in(record(NOTAKTO, moves)) == (moves if leads else None)
 
 
 def test_a_climb_starts_where_its_rung_starts():
     lowest = rungs(VANISHING)[0]
-    assert lowest.climb("") is None
-    assert lowest.climb(record(VANISHING, lowest.played)) == lowest.played
+    assert lowest.moves_in("") is None
+    assert lowest.moves_in(record(VANISHING, lowest.played)) == lowest.played
 
 
 @pytest.mark.parametrize("text", ["44", "x", "9"])
 def test_an_impossible_game_is_not_a_climb(text):
-    assert rungs(NOTAKTO)[-1].climb(text) is None
+    assert rungs(NOTAKTO)[-1].moves_in(text) is None
 
 
 def test_the_answer_delays_the_loss_the_longest_and_the_end_has_none():
     lowest, *_others, opening = rungs(VANISHING)
     for move in opening.solver.best_moves(opening.position):
         answered = opening.answered((move,))
-        assert opening.climb(record(VANISHING, answered)) == answered
+        assert opening.moves_in(record(VANISHING, answered)) == answered
     [last] = lowest.solver.best_moves(lowest.position)
     assert lowest.answered((*lowest.played, last)) == (*lowest.played, last)

@@ -13,18 +13,18 @@ import pytest
 from games.engine.classic import CLASSIC
 from games.engine.exercises import Exercise, exercises
 from games.engine.symmetry import canonical
-from games.practice.daily import FIRST, GAMES, ROTATING, day_number, exercise_of
+from games.practice.daily import FIRST_DAY, GAMES, ROTATING_FROM, day_number, exercise_of
 from tests.support.truth import Truth
 
-YEAR = [ROTATING + timedelta(days=days) for days in range(365)]
+YEAR = [ROTATING_FROM + timedelta(days=days) for days in range(365)]
 
 
 def of_day(number: int) -> Exercise:
-    return exercise_of(FIRST + timedelta(days=number - 1))
+    return exercise_of(FIRST_DAY + timedelta(days=number - 1))
 
 
 def test_days_are_counted_from_the_first_one_on():
-    assert [day_number(FIRST), day_number(date(2026, 11, 22))] == [1, 22]
+    assert [day_number(FIRST_DAY), day_number(date(2026, 11, 22))] == [1, 22]
 
 
 def test_it_is_the_same_in_every_process():
@@ -48,7 +48,7 @@ def test_earlier_days_keep_their_classic_puzzles():
         symmetries[int(lot(str(number)), 16) % len(symmetries)].position(position)
         for number, position in enumerate(in_order, start=1)
     ]
-    days = day_number(ROTATING) - 1
+    days = day_number(ROTATING_FROM) - 1
     assert [of_day(number + 1).position for number in range(days)] == turned[:days]
     assert {of_day(number + 1).variant for number in range(days)} == {CLASSIC}
 

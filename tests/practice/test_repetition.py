@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from games.practice.repetition import DAYS, is_due, next_box
+from games.practice.repetition import BOX_DAYS, is_due, next_box
 
 NOW = datetime(2026, 11, 27, tzinfo=UTC)
 
@@ -20,7 +20,7 @@ def test_it_comes_back_at_growing_intervals_until_it_is_learnt():
         assert [due_after(box, days - 1), due_after(box, days)] == [False, True]
     assert next_box(box, right=True, due=True) == 0
     assert not due_after(0, 1_000)
-    assert sorted(DAYS) == list(DAYS)
+    assert sorted(BOX_DAYS) == list(BOX_DAYS)
 
 
 def test_a_right_answer_before_its_time_changes_nothing():

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.play import services
 from games.play.models import Game, Seat, Series
-from games.practice.daily import FIRST
+from games.practice.daily import FIRST_DAY
 from games.practice.models import Practice
 from games.site import identity, limits
 from games.site.limits import (
@@ -181,7 +181,7 @@ class TestPages:
     def test_trying_exercises_like_making_moves(self, ada):
         fill(FORMS, ada.pk)
         before = stored()
-        for address in ("/practice/1/", f"/day/{FIRST}/"):
+        for address in ("/practice/1/", f"/day/{FIRST_DAY}/"):
             self.check(Browser(ada).post(address, {"cell": "0"}), FORMS)
         assert stored() == before
 

@@ -11,7 +11,7 @@ from games.home import links
 from games.menace import services as menace_services
 from games.play import services as play_services
 from games.play.models import Game
-from games.practice.daily import FIRST
+from games.practice.daily import FIRST_DAY
 from games.practice.models import Daily
 from tests.support.games import friends, play, player
 from tests.support.played import played
@@ -55,7 +55,7 @@ class Site:
         self.game = Game.objects.get(pk=game.pk)
         self.series = play_services.start_series(player=self.ada, x="easy", o="hard", count=1)
         self.machine = menace_services.begin_with_machine(player=self.ada, house=True).machine
-        self.daily = Daily.objects.create(player=self.ada, day=FIRST)
+        self.daily = Daily.objects.create(player=self.ada, day=FIRST_DAY)
         self.token = links.device_url(rf.get("/"), self.ada).split("/")[-2]
         self.tournament = played()
         self.group = Group.objects.create(name="Reviewers")
@@ -90,7 +90,7 @@ class Site:
             "key:key": self.tournament.key,
             "cells:cells": "X___O____",
             "int:number": str(kind.pk) if model else "1",
-            "day:day": FIRST.isoformat(),
+            "day:day": FIRST_DAY.isoformat(),
             "str:token": self.token,
             "str:letters": "wbf",
             "str:typed": self.tournament.code,

@@ -11,7 +11,7 @@ from games.engine.vanishing import VANISHING
 from games.menace import services as menace_services
 from games.play import services as play_services
 from games.practice import services as practice_services
-from games.practice.daily import FIRST
+from games.practice.daily import FIRST_DAY
 from games.practice.models import Daily
 from games.robots import services as robot_services
 from games.site.models import Player
@@ -36,7 +36,7 @@ def everything(who: Player) -> dict[str, str]:
     robot_services.keep_robot(player=who, key="wbf", name=ROBOT)
     exercise = exercises(CLASSIC)[0]
     practice_services.answer_exercise(player=who, exercise=exercise, move=exercise.position.legal_moves[0])
-    Daily.objects.create(player=who, day=FIRST)
+    Daily.objects.create(player=who, day=FIRST_DAY)
     practice_services.climb(player=who, rung=rungs(VANISHING)[0])
     menace_services.begin_with_machine(player=who, house=True)
     menace_services.teach_machine(player=who, opponent="easy", games=1)

@@ -22,8 +22,8 @@ from games.practice.course import WARM_UP, course_of
 from games.practice.links import exercise_path
 from games.practice.words.explained import LARGE, THEMES, Step, steps_of, stroke
 
-MOST_STEPS = 17  # moves shown of a win: the longest puzzle has as many
-FEW_STEPS = 5  # moves shown of a draw or a loss
+MOVES_OF_A_WIN = 17  # shown; the longest puzzle has as many
+OTHER_MOVES = 5  # shown of a draw or a loss
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Task:
 
     @property
     def board(self) -> Board:
-        """The board to answer on. It shows a right answer, with the line that it completes, or a faint wrong one."""
+        """The board to answer on. It shows a right answer with the line that it completes, or a wrong one faintly."""
         variant, position, tried, write = self.exercise.variant, self.exercise.position, self.tried, self.write
         looks = {} if tried is None else {variant.square(tried): "last" if self.right else "wrong"}
         if not self.right or tried is None:
@@ -90,14 +90,14 @@ class Task:
 
     @property
     def answer(self) -> str:
-        """The result of the move tried, with the reason if it was wrong: how the other side answers it."""
+        """The result of the move tried. If it was wrong, the reason is the other side's answer."""
         if self.tried is None:
             return self.refused
         if not self.right:
-            told = self.refutation
+            reason = self.refutation
             # Translators: first is "Not that one.", and second says why: two whole sentences.
-            joined = _("%(first)s %(second)s") % {"first": _("Not that one."), "second": told}
-            return joined if self.exercise.position.play(self.tried).outcome is None else told
+            joined = _("%(first)s %(second)s") % {"first": _("Not that one."), "second": reason}
+            return joined if self.exercise.position.play(self.tried).outcome is None else reason
         winner, moves = self._winner_after(self.tried)
         if winner is None:
             return _("Right: this keeps the draw.")
@@ -116,7 +116,7 @@ class Task:
     @property
     def motif(self) -> Motif:
         found = motif_of(self.exercise.variant, self.exercise.position)
-        assert found  # no puzzle is lost
+        assert found  # only lost positions have none
         return found
 
     @property
@@ -127,12 +127,12 @@ class Task:
 
     @property
     def steps(self) -> list[Step]:
-        """The move tried and best play after it, to the end if it wins."""
+        """The move tried, and best play after it; to the end if it wins."""
         if self.tried is None:
             return []
         position, solver = self.exercise.position, self.exercise.solver
         wins = self.right and solver.worth(position).value is Value.WIN
-        follow = solver.best_play(position.play(self.tried), (MOST_STEPS if wins else FEW_STEPS) - 1)
+        follow = solver.best_play(position.play(self.tried), (MOVES_OF_A_WIN if wins else OTHER_MOVES) - 1)
         return steps_of(self.exercise.variant, position, (self.tried, *follow))
 
     def _winner_after(self, move: Move) -> tuple[Mark | None, int]:

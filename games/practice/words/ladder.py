@@ -28,7 +28,7 @@ def length_in_words(opening: Rung) -> str:
 @dataclass(frozen=True)
 class Climbing:
     """A rung and the `moves` of the game so far. `wrong` is the latest move if it gives the win away; `refused` says
-    why the pressed square is no legal move. `hinted` shows what each square is worth, and `write` is the chosen
+    why the pressed square is not a legal move. `hinted` shows the worth of each square, and `write` is the chosen
     mark."""
 
     rung: Rung

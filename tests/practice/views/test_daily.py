@@ -15,7 +15,7 @@ from games.engine.motifs import motif_of
 from games.play.words.picture import png
 from games.play.words.rules import rules_of
 from games.practice import services
-from games.practice.daily import FIRST, ROTATING, exercise_of
+from games.practice.daily import FIRST_DAY, ROTATING_FROM, exercise_of
 from games.practice.models import Daily
 from games.practice.selectors import wrong_moves_of
 from games.practice.words.explained import THEMES, steps_of
@@ -191,8 +191,8 @@ class TestPage:
         page = client.get(f"/day/{YESTERDAY}/").content.decode()
         assert "Today’s puzzle" in page
         assert "Found it!" in self.press(client, exercise_of(YESTERDAY).answers[0], YESTERDAY).content.decode()
-        assert "Previous puzzle" not in client.get(f"/day/{FIRST}/").content.decode()
-        for day in (FIRST - timedelta(days=1), TODAY + timedelta(days=2), "2026-13-01", "2026-11-31"):
+        assert "Previous puzzle" not in client.get(f"/day/{FIRST_DAY}/").content.decode()
+        for day in (FIRST_DAY - timedelta(days=1), TODAY + timedelta(days=2), "2026-13-01", "2026-11-31"):
             assert client.get(f"/day/{day}/").status_code == 404
 
 
@@ -201,7 +201,7 @@ class TestOtherGames:
 
     @pytest.mark.parametrize("ahead", range(5))
     def test_each_can_be_solved_and_is_explained(self, client, monkeypatch, ahead):
-        day = ROTATING + timedelta(days=ahead)
+        day = ROTATING_FROM + timedelta(days=ahead)
         at(monkeypatch, datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
         exercise = exercise_of(day)
         for address in ("/", "/day/") if exercise.variant is not CLASSIC else ():

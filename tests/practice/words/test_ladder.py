@@ -102,4 +102,4 @@ def test_every_praise_is_true_and_every_reply_is_the_longest_defence(variant):
             before = truth_of(rung, moves[:-2])
             assert Climbing(rung, moves).answer.startswith(praise(variant, before.after[moves[-2]][1]))
             assert moves[-1] in truth_of(rung, moves[:-1]).best_moves
-            assert rung.climb("".join(map(variant.write, moves))) == moves
+            assert rung.moves_in("".join(map(variant.write, moves))) == moves
