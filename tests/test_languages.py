@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.safestring import SafeData, mark_safe
 
 from games.engine.position import Mark
-from games.hosting.house import SHORT
+from games.hosting.house import COMMIT_LENGTH
 from games.play import services
 from games.play.models import Game
 from games.play.words import fragments
@@ -160,7 +160,9 @@ def test_every_word_of_every_page_can_be_translated(rf, bracketed, db):
         if "auth" not in written:
             answer = browser.get(site.address(written), secure=True)
             if answer.headers.get("Content-Type", "").startswith("text/html"):
-                english[written] = Untranslated(answer.content.decode(), site.tournament.code, commit()[:SHORT]).english
+                english[written] = Untranslated(
+                    answer.content.decode(), site.tournament.code, commit()[:COMMIT_LENGTH]
+                ).english
     assert {written: words for written, words in english.items() if words} == {}
 
 

@@ -29,7 +29,7 @@ HANDED_OVER_AT_ONCE = 250  # games per transaction
 
 def rename_everywhere(*, player: Player, name: str, robots: bool = False) -> None:
     """Give a player another name, "" for none, here and in all tournaments. With `robots`, also remove the names of
-    robots that they have played.
+    robots in their games.
 
     Runs in several steps, the name itself first, and is idempotent.
     """
@@ -71,7 +71,7 @@ def forget(*, player: Player) -> None:
         for code in unfinished_codes_of(player):
             _end(code=code, player=player)
         for code in offered_codes_of(player):
-            with suppress(Refused):  # it was answered meanwhile
+            with suppress(Refused):  # the offer was answered meanwhile
                 withdraw(code=code, player=player)
         while _hand_over(player=player, nobody=nobody):
             pass

@@ -44,7 +44,8 @@ def review_of(request: HttpRequest, pov: Pov) -> Review:
 
 
 def _trying(request: HttpRequest, review: Review) -> Review:
-    """Return a review whose viewer looks for a better move than a mistake, after the move that the address asks for."""
+    """Return a review in which the viewer looks for a better move than the mistake shown. If the URL has a move, try
+    it."""
     form, review = MoveForm(review.pov.state.variant, request.GET), replace(review, trying=True)
     if not form.is_valid():
         return review

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.management.commands.serve import OPEN_FILES, allow_open_files
+from games.management.commands.serve import MAX_OPEN_FILES, allow_open_files
 from tests.support.server import NEW_GAME, ROOT, Server, free_port
 from tests.support.waiting import PATIENCE
 from tictactoe_site import network
@@ -69,7 +69,7 @@ def test_it_may_open_as_many_files_as_the_system_allows():
     allow_open_files()
     allowed, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    assert allowed == (OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES))
+    assert allowed == (MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_OPEN_FILES))
 
 
 @pytest.mark.slow

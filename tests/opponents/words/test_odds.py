@@ -36,7 +36,7 @@ def making(game: str) -> str:
 def test_the_stored_figures_are_up_to_date(game):
     out = StringIO()
     call_command("strength", "--json", "--game", game, stdout=out)
-    figures = odds.FIGURES / f"{game}.json"
+    figures = odds.STRENGTH_FILES / f"{game}.json"
     make = (
         f"make {figures.name} with: manage.py strength --json --game {game} > games/opponents/strength/{figures.name}"
     )
