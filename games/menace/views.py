@@ -20,7 +20,6 @@ from games.menace.words.menace import MachinePage
 from games.play.words import refusals
 from games.site import identity, limits
 from games.site.error_pages import error, read_only
-from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
 CONFLICT = 409
@@ -52,8 +51,8 @@ def everybodys_as_json(request: HttpRequest) -> HttpResponse:
     return _file(machine_of(None, house=True))
 
 
-def _file(row: Menace | None) -> HttpResponse:
-    answer = JsonResponse(machines.to_json(row or Menace()), json_dumps_params={"indent": 1})
+def _file(row: Menace) -> HttpResponse:
+    answer = JsonResponse(machines.to_json(row), json_dumps_params={"indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="menace.json"'
     return answer
 
@@ -123,7 +122,7 @@ def _back(house: bool) -> HttpResponse:
 def _page(request: HttpRequest, house: bool, *, refused: str = "", status: int = 200) -> HttpResponse:
     form = OpenBoxForm(request.GET)
     asked: dict[str, Any] = form.cleaned_data if form.is_valid() else {}
-    player: Player | None = identity.player_of(request)
+    player = identity.player_of(request)
     row = machine_of(player, house=house)
     page = MachinePage(
         house=house,

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from games.engine.classic import CLASSIC
+from games.engine.nine import finishing
 from games.engine.policies import Opponent
 from games.engine.position import IllegalMove, Mark, Move, Position
 from games.engine.robots import robot
@@ -22,7 +23,6 @@ from games.menace.machine import (
     Machine,
     MachineGame,
     boxes,
-    doubly_threatened,
     fresh_machine,
     learn,
     place_of,
@@ -54,12 +54,9 @@ class TestBoxes:
         assert Counter(box.ply for box in boxes()) == {0: 1, 2: 12, 4: 108, 6: 183}
 
     def test_are_287_without_those_lost_to_a_double_threat(self):
-        assert sum(not doubly_threatened(box) for box in boxes()) == 287
-
-    def test_are_not_lost_if_x_wins_first(self):
-        assert doubly_threatened(board("OO_ XOX X__"))
-        assert not doubly_threatened(board("OO_ O_X XX_"))
-        assert not doubly_threatened(board("OX_ OX_ ___"))
+        wins = [{*finishing(box.cells, Mark.X)} for box in boxes()]
+        threats = [{*finishing(box.cells, Mark.O)} for box in boxes()]
+        assert sum(bool(own) or len(others) < 2 for own, others in zip(wins, threats, strict=True)) == 287
 
     def test_cover_every_position_in_which_x_has_a_choice(self):
         assert {place_of(position).box for position in WITH_A_CHOICE} == set(range(304))

@@ -6,7 +6,7 @@ from math import dist
 import pytest
 
 from games.menace.machine import fresh_machine, place_of
-from games.menace.words.matchbox import MOST_DRAWN, Box, box_of, lying
+from games.menace.words.matchbox import MOST_DRAWN, Box, beads_of, box_of
 from tests.support.boards import board
 
 
@@ -67,10 +67,10 @@ class TestBeads:
         ],
     )
     def test_above_sixteen_one_bead_represents_all(self, count: int, learnt: int, looks: str):
-        assert "".join(bead.look[:1] or "." for bead in lying(count, learnt)) == looks
+        assert "".join(bead.look[:1] or "." for bead in beads_of(count, learnt)) == looks
 
     def test_beads_do_not_overlap_or_leave_their_square(self):
         for count in range(1, MOST_DRAWN + 1):
-            beads = lying(count)
+            beads = beads_of(count)
             assert all(8 <= bead.x <= 92 and 3 <= bead.y <= 88 for bead in beads), count
             assert all(dist((a.x, a.y), (b.x, b.y)) > 15 for a, b in combinations(beads, 2)), count

@@ -8,8 +8,7 @@ from games.menace.words.menace import MachinePage
 
 def page(record: str = "", *, house: bool = False, asked: int | None = None, of: dict | None = None, **game: object):
     """Return the page of a machine with these values, and a game with these moves."""
-    played = MenaceGame(record=record, **game) if record else None
-    return MachinePage(house, Menace(**of or {}), played, asked)
+    return MachinePage(house, Menace(**of or {}), MenaceGame(record=record, **game), asked)
 
 
 IN_PLAY = {"boxes": [[4, 4, 4]]}
