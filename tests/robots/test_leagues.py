@@ -35,7 +35,7 @@ def ada() -> Client:
 
 @pytest.fixture
 def a_pair_at_a_time(monkeypatch) -> None:
-    monkeypatch.setattr(views, "AT_A_TIME", 0)
+    monkeypatch.setattr(views, "COMPUTING_TIME", 0)
 
 
 def worked_out(ada: Client, address: str) -> str:
@@ -113,7 +113,7 @@ class TestProgress:
         assert "refresh" not in page
 
     def test_only_one_league_is_computed_at_a_time(self, ada):
-        with leagues.turn():
+        with leagues.computing():
             page = ada.get(THREE).content.decode()
         assert 'max="9" value="0"' in page
 

@@ -14,7 +14,7 @@ from games.engine.robots import RULES
 from games.play.models import Game, Seat
 from games.play.selectors.games import games_with_seats
 from games.play.selectors.state import State
-from games.robots.words.robots import IN_WORDS
+from games.robots.words.robots import RULES_IN_WORDS
 from tests.support.browsers import words
 from tests.support.hostile import HARMLESS_IF_SHOWN_RIGHT, REFUSED, STORED
 
@@ -233,7 +233,7 @@ class TestTheWorkshop:
     def test_it_explains_all_rules(self, ada, at):
         page = words(ada.get(f"/robots/?rules=wb{at}").content.decode())
         rules = page[page.index("What each rule does") :]
-        for rule in IN_WORDS.values():
+        for rule in RULES_IN_WORDS.values():
             assert f"{rule.name} {rule.says}" in rules
 
     def test_a_rule_below_any_is_never_reached(self, ada):

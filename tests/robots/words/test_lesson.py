@@ -10,8 +10,10 @@ from games.engine.league import entrant, pairings, standings
 from games.engine.position import Mark
 from games.engine.robots import RULES
 from games.opponents.words import odds
-from games.robots.words.lesson import BLOCK_ALONE, BLOCK_FIRST, FIVE, NO_RULES, NOT_CAREFUL, filled_in
+from games.robots.words.lesson import BLOCK_ALONE, BLOCK_FIRST, FIVE, NO_RULES, filled_in
 from games.robots.words.robots import Robot
+
+NOT_CAREFUL = Robot("wbsck")  # FIVE with the other rule against forks
 
 
 def beaten(robot: Robot) -> tuple:

@@ -7,7 +7,7 @@ from games.engine.position import Mark
 from games.engine.robots import RULES
 from games.opponents.words import odds
 from games.review.words import Review
-from games.robots.words.robots import IN_WORDS, cards_of, robot_of
+from games.robots.words.robots import RULES_IN_WORDS, cards_of, robot_of
 from tests.support.states import ADA, against, rendered, seen_by, state
 from tests.support.tidy import tidy
 
@@ -21,14 +21,14 @@ def lit(key: str, record: str) -> tuple[bool, int, str]:
 
 class TestRules:
     def test_exactly_the_rules_are_in_words(self):
-        assert list(IN_WORDS) == list(RULES)
+        assert list(RULES_IN_WORDS) == list(RULES)
 
     @pytest.mark.parametrize("rule", RULES)
     def test_each_names_a_square_on_its_board(self, rule):
-        assert IN_WORDS[rule].named
+        assert RULES_IN_WORDS[rule].named
 
     def test_a_fork_is_at_the_bottom_left(self):
-        assert IN_WORDS["f"].named == [(10, 50)]
+        assert RULES_IN_WORDS["f"].named == [(10, 50)]
 
 
 class TestStrength:

@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 
 from games.engine.classic import CLASSIC
-from games.robots.words.mending import Mending
-from games.robots.words.robots import IN_WORDS, robot_in, robot_of
+from games.robots.words.diagnosis import Diagnosis
+from games.robots.words.robots import RULES_IN_WORDS, robot_in, robot_of
 from tests.support.states import WON, against, state
 
 
-def mending(rules: str, board: str) -> Mending:
-    return Mending(robot_of(rules), CLASSIC.position(board.replace(" ", "")))
+def diagnosis(rules: str, board: str) -> Diagnosis:
+    return Diagnosis(robot_of(rules), CLASSIC.position(board.replace(" ", "")))
 
 
 @pytest.mark.parametrize(
@@ -57,26 +57,26 @@ def mending(rules: str, board: str) -> Mending:
     ],
 )
 def test_the_robots_move_and_the_right_move_are_explained(rules, board, verdict, decided, right):
-    found = mending(rules, board)
+    found = diagnosis(rules, board)
     assert (found.verdict, found.decided) == (verdict, decided)
     assert found.right == ("Every square keeps the draw." if right is None else right)
 
 
 def test_how_often_it_errs_is_exact():
-    assert mending("-", "X__ ___ ___").wrong == Fraction(7, 8)
+    assert diagnosis("-", "X__ ___ ___").wrong == Fraction(7, 8)
 
 
 def test_each_rule_names_its_squares_for_the_side_to_move():
-    as_o, as_x = mending("wb", "XX_ _O_ ___"), mending("wb", "XX_ OO_ ___")
-    assert as_o.here(IN_WORDS["b"]).says == "Here: top right."
-    assert as_o.here(IN_WORDS["b"]).named == [(50, 10)]
-    assert as_x.here(IN_WORDS["w"]).named == [(50, 10)]
-    assert as_x.here(IN_WORDS["b"]).says == "Here: middle right. That is a mistake."
-    assert as_x.here(IN_WORDS["e"]).marks == [("X", 10, 10), ("X", 30, 10), ("O", 10, 30), ("O", 30, 30)]
+    as_o, as_x = diagnosis("wb", "XX_ _O_ ___"), diagnosis("wb", "XX_ OO_ ___")
+    assert as_o.here(RULES_IN_WORDS["b"]).says == "Here: top right."
+    assert as_o.here(RULES_IN_WORDS["b"]).named == [(50, 10)]
+    assert as_x.here(RULES_IN_WORDS["w"]).named == [(50, 10)]
+    assert as_x.here(RULES_IN_WORDS["b"]).says == "Here: middle right. That is a mistake."
+    assert as_x.here(RULES_IN_WORDS["e"]).marks == [("X", 10, 10), ("X", 30, 10), ("O", 10, 30), ("O", 30, 30)]
 
 
 def test_its_candidate_squares_are_highlighted_with_their_worth():
-    board = mending("wbfsck", "X__ _O_ __X").board
+    board = diagnosis("wbfsck", "X__ _O_ __X").board
     assert [square.cell for square in board.squares if square.look == "named"] == [2, 6]
     assert board.squares[2].label == "Top right, empty. X wins in 2"
     assert not board.field
