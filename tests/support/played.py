@@ -40,8 +40,8 @@ def add_ending() -> None:
     """Compute and store the ending of the tournament, as a director does."""
     state = now()
     parts = range(1, endings.last_match(state.id) + 1, endings.MATCHES_AT_ONCE)
-    games = [one for first in parts for one in endings.games_over(state.id, first)]
-    directing.store_ending(tournament=state.id, ending=endings.work_out(state, games))
+    games = [one for first in parts for one in endings.finished_games(state.id, first)]
+    directing.store_ending(tournament=state.id, ending=endings.compute_ending(state, games))
 
 
 def played(**settings: object) -> Tournament:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.play import news
 from games.site import limits
-from games.tournaments import here, snapshots
+from games.tournaments import presence, snapshots
 from games.tournaments.models import Entrant, Phase, Tournament
 from games.tournaments.selectors.matches import Snapshot, snapshot_of
 from games.tournaments.selectors.tournaments import LEFT_OVER, OPEN_AFTER_END, topic_of
@@ -173,7 +173,7 @@ async def test_an_open_page_reports_presence_until_it_closes(made):
         while await on_thread(play.free)() != "Ada Cem":  # noqa: ASYNC110 - the database tells nobody
             await asyncio.sleep(0.05)
     await close(ada)
-    assert not here._pages
+    assert not presence._pages
 
 
 async def test_a_page_sent_to_a_game_stops_reporting(made):
@@ -183,9 +183,9 @@ async def test_a_page_sent_to_a_game_stops_reporting(made):
     await on_thread(play.pair)("Ada Ben")
     game = await on_thread(play.game_of)("Ada")
     await ada.sees(f'data-go="/g/{game.code}/"')
-    assert [*here._pages] == [(made.code, (await on_thread(play.person)("Cem")).pk)]
+    assert [*presence._pages] == [(made.code, (await on_thread(play.person)("Cem")).pk)]
     room = room_pages.Page(game.code, await on_thread(play.person)("Ada"))
     await room.open()
-    assert len(here._pages) == 2
+    assert len(presence._pages) == 2
     await close(ada, cem, room)
-    assert not here._pages
+    assert not presence._pages

@@ -262,26 +262,26 @@ async def test_with_different_clocks_the_director_ahead_keeps_the_lease(clock):
 async def test_news_of_a_tournament_wakes_it(clock):
     made = await ask(tournament)("Ada", "Ben")
     one = Director(clock)
-    hearing = asyncio.create_task(one.listen())
+    listener = asyncio.create_task(one.listen())
     await one.step()
     asleep = asyncio.create_task(one.sleep(PATIENCE))
     await asyncio.sleep(0)
     await ask(tournaments.leave)(code=made.code, player=await ask(person)("Ada"))
     await asyncio.wait_for(asleep, PATIENCE / 2)
     assert one.woken.is_set()
-    hearing.cancel()
+    listener.cancel()
 
 
 async def test_a_failing_tournament_does_not_stop_the_others(clock, monkeypatch, caplog):
     made = [await ask(tournament)() for _ in range(2)]
-    looked_after = Director.look_after
+    directed = Director.direct
 
     async def fail(self: Director, one: Tournament) -> datetime:
         if one.pk == made[0].pk:
             raise ValueError("wrong")
-        return await looked_after(self, one)
+        return await directed(self, one)
 
-    monkeypatch.setattr(Director, "look_after", fail)
+    monkeypatch.setattr(Director, "direct", fail)
     one = Director(clock)
     await step(one)
     assert "wrong" in caplog.text
@@ -360,7 +360,7 @@ async def test_a_failure_ends_nothing(clock, monkeypatch, caplog):
         raise OperationalError("gone") if len(steps) == 1 else ValueError("wrong")
 
     monkeypatch.setattr(Director, "step", fail)
-    for name in ("TICK", "PAUSE"):
+    for name in ("TICK", "MIN_INTERVAL"):
         monkeypatch.setattr(director, name, 0)
     task = asyncio.create_task(Director(clock).run())
     await eventually(lambda: len(steps) > 3)

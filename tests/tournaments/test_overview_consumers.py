@@ -14,7 +14,6 @@ from games.tournaments.overview_consumers import OverviewConsumer
 from games.tournaments.selectors.tournaments import topic_of
 from games.tournaments.services import tournaments
 from games.tournaments.snapshots import snapshot
-from games.tournaments.words import wall as big_screen
 from tests.support import room_pages
 from tests.support import tournaments as play
 from tests.support.games import player
@@ -127,7 +126,7 @@ async def test_a_room_opens_while_a_page_is_rendered(made, monkeypatch):
         go_on.wait(PATIENCE)
         return ""
 
-    monkeypatch.setattr(big_screen, "render", render_slowly)
+    monkeypatch.setattr(overview.WallConsumer, "render", staticmethod(render_slowly))
     page = Page(f"t/{made.code}/wall")
     opening = asyncio.create_task(page.open())
     await asyncio.to_thread(begun.wait, PATIENCE)

@@ -68,12 +68,12 @@ def board_of(variant: Variant, cells: str) -> Board:
     return Board(squares, variant.columns, field="cells")
 
 
-def board_to_look_at(variant: Variant, position: Position) -> Board:
-    """Return the board of a position, without buttons."""
-    worths, ages = worths_in_words(variant, position), ages_of(variant, position)
+def board_to_look_at(variant: Variant, position: Position, *, worths: bool = True) -> Board:
+    """Return the board of a position, without buttons. `worths` includes the worth of each square."""
+    in_words, ages = worths_in_words(variant, position) if worths else {}, ages_of(variant, position)
 
     def square(cell: Cell, symbol: str) -> Square:
-        mark, (worth, winner) = mark_on(symbol), worths.get(cell, ("", ""))
+        mark, (worth, winner) = mark_on(symbol), in_words.get(cell, ("", ""))
         look, age = "going" if cell == position.going else "", ages.get(cell, 0)
         label = square_label(variant, cell, mark, look=look, worth=worth, age=age)
         return Square(cell, mark, label, look=look, age=age, worth=worth, winner=winner)

@@ -1,7 +1,7 @@
 """The host's page of a tournament, and the big screen.
 
-The key in the URL alone identifies the host, so no other page has it in its URL, and links from the host's page send no
-Referer.
+The key in the URL alone identifies the host, so no other page has it in its URL, and requests from the host's page send
+only the origin as their Referer.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ from games.site.limits import TooMany
 from games.site.links import kept_qr_code, qr_code, spoken
 from games.site.refusals import Reason, Refused
 from games.tournaments import links
-from games.tournaments.addresses import state_of
+from games.tournaments.access import state_of
 from games.tournaments.forms import HostForm
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.selectors.tournaments import TournamentState, hosted

@@ -36,7 +36,7 @@ def steps(queries: CaptureQueriesContext) -> Iterator[str]:
         lambda made: directing.settle(tournament=made.pk, at=in_seconds(5)),
         lambda made: directing.finish(tournament=made.pk, at=in_seconds(10_000)),
         lambda made: tournaments.pause(key=made.key),
-        lambda made: (endings.last_match(made.pk), endings.games_over(made.pk, 1)),
+        lambda made: (endings.last_match(made.pk), endings.finished_games(made.pk, 1)),
     ],
     ids=["pages", "next", "pairing", "clocks", "matches", "end", "pause", "ending"],
 )

@@ -9,10 +9,10 @@ from django.utils import timezone
 from games.site.refusals import Reason, Refused
 from games.tournaments.director import plan
 from games.tournaments.models import Entrant, Kind, Phase, Standing, Tournament
-from games.tournaments.selectors.absence import ABSENT, HERE_FOR, SILENT
+from games.tournaments.selectors.absence import FORFEIT_AFTER, NO_SHOW_AFTER, PRESENCE_LASTS
 from games.tournaments.selectors.tournaments import LEFT_OVER
 from games.tournaments.services import directing, tournaments
-from games.tournaments.services.telling import report_entrants
+from games.tournaments.services.news import record_presence
 from games.tournaments.verification import problems_of
 from games.tournaments.words import hosting, wall
 from games.tournaments.words.hosting import Hosting
@@ -38,14 +38,14 @@ from tests.support.tournaments import (
 
 pytestmark = pytest.mark.django_db
 
-SILENCE = SILENT.total_seconds() + 1
+SILENCE = NO_SHOW_AFTER.total_seconds() + 1
 
 
 def call_off(seconds: float = SILENCE) -> None:
     directing.call_off(tournament=number(), at=in_seconds(seconds))
 
 
-def wait_for_absent(seconds: float = ABSENT.total_seconds()) -> None:
+def wait_for_absent(seconds: float = FORFEIT_AFTER.total_seconds()) -> None:
     directing.forfeit_absent(tournament=number(), at=in_seconds(seconds))
 
 
@@ -68,8 +68,8 @@ class TestPairing:
         made = tournament("Ada", "Ben")
         go_away("Ada", "Ben")
         report(made, "Ada", "Ben")
-        assert len(plan(made, in_seconds(HERE_FOR.total_seconds() - 1))) == 1
-        assert plan(made, in_seconds(HERE_FOR.total_seconds() + 1)) == []
+        assert len(plan(made, in_seconds(PRESENCE_LASTS.total_seconds() - 1))) == 1
+        assert plan(made, in_seconds(PRESENCE_LASTS.total_seconds() + 1)) == []
 
     def test_a_page_without_a_script_counts_until_its_reload(self):
         made = tournament("Ada", "Ben")
@@ -77,7 +77,7 @@ class TestPairing:
         page = Browser(person("Ada")).get(f"/t/{made.code}/").content.decode()
         assert free() == "Ada"
         every = int(re.search(r'http-equiv="refresh" content="(\d+)"', page)[1])
-        assert HERE_FOR.total_seconds() > 2 * every
+        assert PRESENCE_LASTS.total_seconds() > 2 * every
 
     def test_without_a_script_a_player_to_move_is_present_until_their_time_is_up(self):
         tournament("Ada", "Ben", seconds=60)
@@ -98,7 +98,7 @@ class TestPairing:
 
 def report(made: Tournament, *names: str) -> None:
     players = [person(name).pk for name in names]
-    report_entrants(code=made.code, players=players, until=timezone.now() + HERE_FOR)
+    record_presence(code=made.code, players=players, until=timezone.now() + PRESENCE_LASTS)
 
 
 class TestSilence:
@@ -121,7 +121,7 @@ class TestSilence:
         tournament("Ada", "Ben", "Cem", "Dan")
         pair("Ada Ben", "Cem Dan")
         go_away("Ben")
-        call_off(SILENT.total_seconds() - 1)
+        call_off(NO_SHOW_AFTER.total_seconds() - 1)
         assert match_of("Ben")
         call_off()
         assert (match_of("Ben"), match_of("Cem") is None) == (None, False)
@@ -156,7 +156,7 @@ class TestSilence:
         directing.hold(tournament=number(), director="new", at=later)
         directing.call_off(tournament=number(), at=later)
         assert match_of("Ada")
-        directing.call_off(tournament=number(), at=later + SILENT)
+        directing.call_off(tournament=number(), at=later + NO_SHOW_AFTER)
         assert match_of("Ada") is None
 
 
@@ -176,7 +176,7 @@ class TestRoundRobin:
 
     def test_it_waits_three_minutes_for_them(self):
         made = self.absent("Ben", seconds=1)
-        wait_for_absent(ABSENT.total_seconds() - 2)
+        wait_for_absent(FORFEIT_AFTER.total_seconds() - 2)
         assert entrant("Ben").standing == Standing.PRESENT
         wait_for_absent()
         assert entrant("Ben").standing == Standing.LEFT

@@ -28,7 +28,7 @@ def ask(name: str) -> None:
 
 def stay_of(name: str) -> int:
     """Return the seconds that an entrant's page stays at least before a game replaces it."""
-    return EntrantPov.of(snapshot_of(Tournament.objects.get().code), person(name).pk, timezone.now()).stays
+    return EntrantPov.of(snapshot_of(Tournament.objects.get().code), person(name), timezone.now()).stays
 
 
 def seconds_left(name: str) -> float:

@@ -7,9 +7,9 @@ from games.home import services as home_services
 from games.hosting.verification import check_everything
 from games.play.models import Seat
 from games.site.models import Player
-from games.tournaments import services as tournaments_services
 from games.tournaments.models import Entrant
 from games.tournaments.services import matches
+from games.tournaments.services.repairs import repair_forgotten_seats
 from tests.support.tournaments import entrant, game_of, lose, pair, person, tournament
 
 pytestmark = pytest.mark.django_db
@@ -34,14 +34,14 @@ def damaged() -> list[Player]:
 
 def test_every_seat_goes_to_the_player_of_its_entrant(damaged):
     assert len([*check_everything()]) > 0
-    assert tournaments_services.repair_forgotten_seats() == 1
+    assert repair_forgotten_seats() == 1
     assert [*check_everything()] == []
     assert not damaged[0].seats.exists()
 
 
 def test_repairing_again_changes_nothing(damaged):
-    tournaments_services.repair_forgotten_seats()
-    assert tournaments_services.repair_forgotten_seats() == 0
+    repair_forgotten_seats()
+    assert repair_forgotten_seats() == 0
 
 
 def test_a_half_forgotten_player_gets_their_seats_back(damaged):
@@ -49,7 +49,7 @@ def test_a_half_forgotten_player_gets_their_seats_back(damaged):
     ada = Player.objects.create()
     Entrant.objects.filter(player=damaged[1]).update(player=ada)
     Seat.objects.filter(player=damaged[1]).update(player=damaged[0])
-    assert tournaments_services.repair_forgotten_seats() == 3
+    assert repair_forgotten_seats() == 3
     assert [*check_everything()] == []
     home_services.forget(player=ada)
     assert [*check_everything()] == []
@@ -58,5 +58,5 @@ def test_a_half_forgotten_player_gets_their_seats_back(damaged):
 def test_seats_of_people_with_a_name_are_left_alone(damaged):
     tampered = Seat.objects.filter(game=game_of("Ben"), player=person("Ben"))
     tampered.update(player=Player.objects.create(name="Eve"))
-    tournaments_services.repair_forgotten_seats()
+    repair_forgotten_seats()
     assert len([*check_everything()]) > 0

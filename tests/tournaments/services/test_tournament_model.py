@@ -16,7 +16,7 @@ from games.play.verification import problems_of as problems_of_game
 from games.site.refusals import Refused
 from games.tournaments.director import plan
 from games.tournaments.models import Kind, Match, Phase, Starts, Tournament
-from games.tournaments.selectors.absence import ABSENT
+from games.tournaments.selectors.absence import FORFEIT_AFTER
 from games.tournaments.selectors.standings import scores_of
 from games.tournaments.selectors.tournaments import BREATHER, GRACE, LAST_GAMES
 from games.tournaments.services import directing, tournaments
@@ -54,7 +54,7 @@ class Play:
 
     def wait(self, _name: str) -> None:
         """Let the director stop waiting for absent players."""
-        directing.forfeit_absent(tournament=self.made.pk, at=self.at + ABSENT)
+        directing.forfeit_absent(tournament=self.made.pk, at=self.at + FORFEIT_AFTER)
 
     def release(self, name: str) -> None:
         for entrant in self.made.entrants.filter(player=self.people[name]):

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.site import limits
 from games.site.models import Player
-from games.tournaments.entry_codes import readings
+from games.tournaments.entry_codes import possible_codes
 from games.tournaments.models import ENTRY_LENGTH, Entrant, Kind, Starts, Tournament
 from games.tournaments.selectors.tournaments import LAST_GAMES, LEFT_OVER, OPEN_AFTER_END
 from games.tournaments.services import directing, tournaments
@@ -99,14 +99,14 @@ class TestSettingUp:
 class TestCodes:
     @pytest.mark.parametrize("typed", ["k7r2mx", "K7R2MX", " k7 r2-mx ", "ｋ７ｒ２ｍｘ", "k٧r۲mx"])
     def test_capitals_spaces_and_scripts_make_no_difference(self, typed):
-        assert readings(typed)[0] == "k7r2mx"
+        assert possible_codes(typed)[0] == "k7r2mx"
 
     def test_a_code_of_an_earlier_release_is_accepted(self):
-        assert readings("K7R2M")[0] == "k7r2m"
+        assert possible_codes("K7R2M")[0] == "k7r2m"
 
     @pytest.mark.parametrize("typed", ["", "k7r2", "k7r2mm3", "     ", "é" * 5000])
     def test_a_malformed_code_has_no_readings(self, typed):
-        assert readings(typed) == []
+        assert possible_codes(typed) == []
 
     @pytest.mark.parametrize("typed", ["kzr5b", "klrs8", "K1R5B"])
     def test_similar_characters_are_forgiven(self, typed):
@@ -172,7 +172,7 @@ class TestCodes:
         assert not {eve.get(path).status_code for path in paths} - {200, 302}
 
     def test_every_code_has_a_length(self):
-        assert len(readings("2" * ENTRY_LENGTH)[0]) == ENTRY_LENGTH
+        assert len(possible_codes("2" * ENTRY_LENGTH)[0]) == ENTRY_LENGTH
 
 
 class TestJoining:

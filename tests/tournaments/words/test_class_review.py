@@ -68,7 +68,7 @@ def test_ages_of_marks_are_described_if_they_matter():
 
 class TestSimilarPuzzles:
     def test_the_position_itself_comes_first_if_it_is_a_puzzle(self):
-        first = seen("XOX ___ __O").like_it[0]
+        first = seen("XOX ___ __O").similar_puzzles[0]
         position = exercises(CLASSIC)[first.number - 1].position
         assert position == canonical(CLASSIC, board("XOX ___ __O"))
         assert first.cells == position.cells.lower()
@@ -76,7 +76,7 @@ class TestSimilarPuzzles:
     @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
     def test_similar_puzzles_have_the_same_motif(self, variant):
         for one in exercises(variant)[:40]:
-            alike = MissedPosition(variant, Missed(one.position, 2, 2)).like_it
+            alike = MissedPosition(variant, Missed(one.position, 2, 2)).similar_puzzles
             assert 1 <= len(alike) <= 5
             motifs = {motif_of(variant, exercises(variant)[other.number - 1].position) for other in alike}
             assert motifs == {motif_of(variant, one.position)}

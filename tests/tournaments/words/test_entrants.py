@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def seen_by(name: str) -> EntrantPov:
     """Return the current page of an entrant."""
     snapshot = snapshot_of(Tournament.objects.get().code)
-    return EntrantPov.of(snapshot, play.person(name).pk if name else None, timezone.now())
+    return EntrantPov.of(snapshot, play.person(name) if name else None, timezone.now())
 
 
 def test_the_screen_follows_the_tournament():
@@ -40,11 +40,11 @@ def test_the_screen_follows_the_tournament():
     assert (before.screen, before.rest, before.may_rest) == ("resting", None, False)
     play.settle()
     after = seen_by("Ada")
-    assert not before.alike(after)  # a break is possible now
+    assert not before.shows_same_as(after)  # a break is possible now
     assert (after.screen, after.rest.of, after.may_rest) == ("resting", 5, True)
     later = replace(after, now=play.match_ended() + REST)
     assert (later.screen, later.rest) == ("next", None)
-    assert not later.alike(after)  # although no change was made
+    assert not later.shows_same_as(after)  # although no change was made
     play.pair("Ada Ben")
     tournaments.leave(code=made.code, player=play.person("Ada"))
     assert seen_by("Ada").screen == "left"
@@ -62,16 +62,16 @@ def test_after_a_game_against_a_computer_no_opponent_is_promised():
 def test_two_pages_are_alike_if_they_show_the_same(still):
     made = play.tournament("Ada", "Ben", "Cem")
     ada = seen_by("Ada")
-    assert ada.alike(seen_by("Ada"))
-    assert ada.alike(replace(ada, now=ada.now + timedelta(seconds=5)))  # the page counts by itself
-    assert not ada.alike(None)
+    assert ada.shows_same_as(seen_by("Ada"))
+    assert ada.shows_same_as(replace(ada, now=ada.now + timedelta(seconds=5)))  # the page counts by itself
+    assert not ada.shows_same_as(None)
     play.pair("Ben Cem")
-    assert ada.alike(seen_by("Ada"))
+    assert ada.shows_same_as(seen_by("Ada"))
     play.resign("Ben")  # Cem has points now, so the places change
-    assert not ada.alike(seen_by("Ada"))
+    assert not ada.shows_same_as(seen_by("Ada"))
     before = seen_by("Cem")
     tournaments.set_minutes(key=made.key, minutes=25)
-    assert not before.alike(seen_by("Cem"))
+    assert not before.shows_same_as(seen_by("Cem"))
 
 
 def test_the_place_is_shown_if_there_is_one():
@@ -98,7 +98,7 @@ def test_a_match_as_each_player_sees_it():
         ("You won", "game 1, you started"),
         ("Ben won", "game 2, they started"),
     ]
-    assert match.more == "2 points"
+    assert match.points_in_words == "2 points"
     assert match.mistaken == ""
 
 
