@@ -1,25 +1,21 @@
-"""The site works after removing a feature."""
+"""The site works without a feature."""
 
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from games.features import FEATURES
-from tests.support.server import ROOT
+from tests.support.commands import ROOT, run
 
 pytestmark = pytest.mark.slow
 
 
 def copy_without(gone: str, copy: Path) -> Path:
     """Copy the site without a feature. Its models stay, and so do its tables."""
-    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split(
-        "\n"
-    )
-    for name in filter(None, tracked):
+    for name in run("git", "ls-files", check=True).stdout.splitlines():
         parts = Path(name).parts
         if parts[:2] in {(folder, gone) for folder in ("templates", "static", "tests")}:
             continue
@@ -33,16 +29,16 @@ def copy_without(gone: str, copy: Path) -> Path:
     return copy
 
 
-def asking_for(gone: str, tests: Path) -> list[Path]:
-    """Test files that depend on a feature, directly or through a helper."""
+def dependents_of(gone: str, tests: Path) -> list[Path]:
+    """Return the test files that depend on a feature, directly or through a helper."""
     helpers: set[str] = set()
     while True:
-        asked = re.compile(rf"games\.{gone}\b|tests\.support(\.| import .*\b)({'|'.join(sorted(helpers)) or '!'})\b")
-        found = {one.stem for one in (tests / "support").glob("*.py") if asked.search(one.read_text())}
+        needs = re.compile(rf"games\.{gone}\b|tests\.support(\.| import .*\b)({'|'.join(sorted(helpers)) or '!'})\b")
+        found = {one.stem for one in (tests / "support").glob("*.py") if needs.search(one.read_text())}
         if found <= helpers:
             break
         helpers |= found
-    return [one for one in tests.glob("*/**/test_*.py") if asked.search(one.read_text())]
+    return [one for one in tests.glob("*/**/test_*.py") if needs.search(one.read_text())]
 
 
 @pytest.mark.parametrize("gone", ["menace", "tournaments"])
@@ -52,21 +48,8 @@ def test_without_a_feature_the_others_pass_their_tests(gone, tmp_path):
     folders = [site / "tests" / name for name in FEATURES]
     views = [one for folder in folders for one in (*folder.glob("test_views.py"), *folder.glob("views/test_*.py"))]
     shown = [one for name in ("home", "desk", "hosting") for one in (site / "tests" / name).glob("**/test_*.py")]
-    tests = {*views, *shown} - {*asking_for(gone, site / "tests")}
-    ran = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-m",
-            "not slow and not browser and not faults",
-            *sorted(map(str, tests)),
-        ],
-        cwd=site,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    tests = {*views, *shown} - {*dependents_of(gone, site / "tests")}
+    selection = ["-m", "not slow and not browser and not faults", *sorted(map(str, tests))]
+    ran = run(sys.executable, "-m", "pytest", "-q", *selection, cwd=site)
     assert ran.returncode == 0, ran.stdout[-5_000:] + ran.stderr[-5_000:]
     assert int(re.search(r"(\d+) passed", ran.stdout)[1]) > 300

@@ -1,4 +1,4 @@
-"""A page as a screen reader presents it: the focus, and the announcements of the live regions."""
+"""What a screen reader presents of a page: the focus, and the announcements of live regions."""
 
 import re
 import time
@@ -8,7 +8,7 @@ from playwright.sync_api import Error, Page
 
 from tests.support.waiting import PATIENCE
 
-# Records the announcements of every live region once the page is loaded. Simultaneous changes make one announcement.
+# Records the announcements of all live regions of a loaded page. Simultaneous changes of a region are one announcement.
 LISTEN = """
 window.heard = [];
 addEventListener("DOMContentLoaded", () => {
@@ -37,15 +37,14 @@ def listen(page: Page) -> Page:
 
 
 def recorded(page: Page) -> list[str]:
-    """Return a list that grows with each announcement from the page's next load on, on all its pages."""
+    """Return a list to which each announcement is added from the next load on, even on other pages."""
     said: list[str] = []
     listen(page).expose_function("record", lambda words: said.append(words))
     return said
 
 
 def tries(page: Page, pause: int = 100) -> Iterator[None]:
-    """Yield attempts every `pause` milliseconds until PATIENCE runs out, for conditions that Playwright cannot wait
-    for."""
+    """Yield every `pause` milliseconds until PATIENCE runs out, to poll for conditions that Playwright cannot await."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         yield
@@ -53,12 +52,12 @@ def tries(page: Page, pause: int = 100) -> Iterator[None]:
 
 
 def heard(page: Page) -> list[str]:
-    """Announcements since the last call, or since the page was loaded."""
+    """Return the announcements since the last call, or since the page was loaded."""
     return page.evaluate("() => window.heard.splice(0)")
 
 
 def waits_for_words(page: Page, sentences: int = 1) -> list[str]:
-    """Wait until that many sentences have been announced."""
+    """Wait until that many sentences have been announced, and return all of them."""
     said: list[str] = []
     for _try in tries(page):
         said += heard(page)
@@ -68,13 +67,13 @@ def waits_for_words(page: Page, sentences: int = 1) -> list[str]:
 
 
 def hears(page: Page, *sentences: str) -> None:
-    """Wait until exactly these sentences have been announced."""
+    """Wait until as many sentences have been announced, and check that they are these."""
     heard_now = waits_for_words(page, len(sentences))
     assert heard_now == list(sentences), heard_now
 
 
 def is_told(page: Page, said: list[str], *expected: str) -> None:
-    """Wait until the last of these sentences has been recorded, check that they are all, and start over."""
+    """Wait until the last of these sentences is in `said`, check that `said` has exactly these, and empty it."""
     for _try in tries(page):
         if said[-1:] == [expected[-1]]:
             break
@@ -83,8 +82,8 @@ def is_told(page: Page, said: list[str], *expected: str) -> None:
 
 
 def focused(page: Page) -> str:
-    """Return the focused element as a screen reader reads it, from the accessibility tree: role, name, and "disabled",
-    "expanded", "checked" where they apply."""
+    """Return the focused element as a screen reader reads it: its role and name, and "disabled", "expanded" or
+    "checked" if that applies."""
     session = page.context.new_cdp_session(page)
     try:
         element = session.send("Runtime.evaluate", {"expression": "document.activeElement ?? document.documentElement"})
@@ -119,9 +118,9 @@ def tab_to(page: Page, words: str, key: str = "Tab") -> None:
 
 
 def stop_time(page: Page) -> None:
-    """Pause timers set from now on until `page.clock` runs on; earlier timers are not affected."""
-    page.clock.install(time=0)  # long ago, so that nothing seems to be late
-    page.clock.pause_at(4)  # seconds: soon, so that timers set between these two lines are not late either
+    """Stop new timers until `page.clock` advances; timers that are already set go on."""
+    page.clock.install(time=0)  # long ago, so that no timer seems to be late
+    page.clock.pause_at(4)  # seconds; soon enough for timers that are set between these two lines
 
 
 def press_keys(page: Page, *keys: str) -> None:
@@ -130,7 +129,7 @@ def press_keys(page: Page, *keys: str) -> None:
 
 
 def tree(page: Page) -> list[str]:
-    """Return all of a page's content as a screen reader presents it, as role and name, in reading order."""
+    """Return the role and the name of all parts of a page, in the order in which a screen reader presents them."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     session.detach()

@@ -1,4 +1,4 @@
-"""Clicks that come too soon, outside a question, or while the browser is offline."""
+"""Clicks that come too soon, or while the browser is offline."""
 
 import re
 

@@ -1,11 +1,11 @@
-"""The room of a game in a real browser: its parts, their places and their timing."""
+"""The room of a game: its parts, their places and their timing."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.listening import stop_time, tries
 from tests.browser.visits import settle
-from tests.support.rooms import aim_anew, ask, connected, invite, shows, square, status
+from tests.support.rooms import aim_anew, ask, connected, invite, shows, square, start_game, status
 from tests.support.screens import SIZES, bad_square, board_stays, boards, game_with
 
 pytestmark = pytest.mark.browser
@@ -73,16 +73,7 @@ def test_taking_back_while_a_computer_seems_to_think_is_not_lost(server, new_pag
     assert marks(page) == 0
 
 
-def test_with_reduced_motion_the_reply_is_immediate(server, new_page):
-    page = new_page(reduced_motion="reduce")
-    game_with(page, server, "Hard")
-    stop_time(page)
-    square(page, 1).click()
-    shows(page, 1, "X")
-    assert (status(page).inner_text(), marks(page)) == ("Your turn", 2)
-
-
-def test_at_the_end_nothing_covers_anything(server, new_page):
+def test_at_the_end_no_part_covers_another(server, new_page):
     page = new_page(reduced_motion="reduce")
     game_with(page, server, "Easy")
     square(page, 1).click()
@@ -102,7 +93,7 @@ def test_at_the_end_nothing_covers_anything(server, new_page):
         assert page.evaluate(OVERLAPS) == [], (width, height)
 
 
-# Parts of the room, and contents of the strip's places, that overlap others.
+# The parts of the room that overlap others, and the thumbnails that overflow their places in the strip.
 OVERLAPS = """() => {
   const parts = [...document.querySelectorAll(".plate, .leaf, .acts > *, .line > p, .strip")]
     .filter((one) => getComputedStyle(one).visibility === "visible");
@@ -138,9 +129,7 @@ def on_screen(page: Page, *parts: str) -> None:
 def test_on_a_phone_an_offer_is_visible_without_scrolling(server, new_page, size):
     viewport = dict(zip(("width", "height"), size, strict=True))
     ada, ben = new_page(viewport=viewport), new_page(viewport=viewport)
-    ben.goto(invite(ada, server))
-    ben.get_by_role("button", name="Join the game").click()
-    connected(ben)
+    start_game(ada, ben, server)
     square(ada, 1).click()
     shows(ben, 1, "X")
     ada.locator("#do-take-back").click()

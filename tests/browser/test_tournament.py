@@ -30,12 +30,12 @@ with transaction.atomic():
 
 
 def do(server, what: str) -> str:
-    """Run an action in a separate process, like another process of the site."""
+    """Run code in another process, like another process of the site."""
     imports = (
         "from django.utils import timezone; from games.models import Game, Tournament; "
         "from games.tournaments.selectors.tournaments import GRACE; from games.tournaments.services import tournaments"
     )
-    return server.manage("shell", "-v", "0", "-c", f"{imports}; {what}").strip()
+    return server.shell(f"{imports}; {what}")
 
 
 def join(phone: Page, server, code: str, name: str) -> None:
@@ -92,7 +92,7 @@ def test_a_match_by_the_clock_survives_a_closed_browser(server, new_page):
     do(server, "Game.objects.filter(move_by__isnull=False).update(move_by=timezone.now() - GRACE)")
     expect(other.get_by_role("heading", name="You stopped before your second move.")).to_be_visible()
     expect(mover.get_by_role("heading", name="stopped before their second move.")).to_be_visible()
-    ben.reload()  # the review is next
+    ben.reload()  # its next page is the review
     expect(ben.get_by_role("link", name="Back to the tournament")).to_be_visible()
     for phone in phones:
         expect(phone.get_by_text("Game 2 of 2")).to_be_visible()
@@ -106,7 +106,7 @@ def test_a_match_by_the_clock_survives_a_closed_browser(server, new_page):
     ada.goto(f"{server.url}/join/{code}/")
     expect(ada).to_have_url(second)
     connected(ada)
-    do(server, f"tournaments.pause(key='{key}')")  # keeps them from being paired again
+    do(server, f"tournaments.pause(key='{key}')")  # prevents another match
     expect(ben.get_by_text("The tournament is paused, and so is the clock.")).to_be_visible()
     ada.get_by_label("Give up").click()
     ada.locator("#do-resign").click()
@@ -147,9 +147,8 @@ def hears_once(phone: Page, said: list[str], words: str, *others: str) -> None:
     said.clear()
 
 
-def test_all_that_players_hear_from_joining_to_the_end(server, new_page):
-    """Each wins the game that they start. What the tournament's page tells before a game depends on how soon that
-    begins."""
+def test_everything_that_is_announced_from_joining_to_the_end(server, new_page):
+    """Each wins the game that they start. The announcements before a game depend on how soon it begins."""
     code, key = do(server, "made = tournaments.create(title='Class 4d'); print(made.code, made.key)").split()
     people = []
     for name, other in (("Ada", "Ben"), ("Ben", "Ada")):

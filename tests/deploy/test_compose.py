@@ -6,7 +6,7 @@ import yaml
 
 from tests.support.server import ROOT
 
-# The image fixes where it listens and stores, and `manage.py serve` behind a proxy trusts by TRUST_FORWARDED_FOR.
+# The image itself sets where it listens and stores, and only deploy.process uses FORWARDED_ALLOW_IPS.
 NOT_PASSED_ON = {"DATA_DIR", "DEBUG", "FORWARDED_ALLOW_IPS", "HOST", "PORT", "STATIC_ROOT"}
 
 

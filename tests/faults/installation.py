@@ -24,9 +24,9 @@ import psycopg
 
 from tests.faults.network import Machine, Network
 from tests.support.server import ROOT, WARNINGS_OF_A_CLUSTER
-from tools.cluster.cluster import ELSEWHERE
+from tools.cluster.cluster import NOT_INHERITED
 from tools.cluster.programs import (
-    PATIENCE,
+    PROGRAM_TIMEOUT,
     Postgres,
     Program,
     Proxy,
@@ -48,7 +48,7 @@ def kill_all(*programs: Program) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     for program in programs:
-        program.process.wait(timeout=PATIENCE)
+        program.process.wait(timeout=PROGRAM_TIMEOUT)
 
 
 def side_by_side(programs: Sequence[Program]) -> None:
@@ -191,7 +191,7 @@ class Installation:
         self.url = f"http://{self.front.address}:8000"
         self.data = folder / "site"
         user, self.standby.password = self.primary.user, self.primary.password
-        self.environment = {name: value for name, value in os.environ.items() if name not in ELSEWHERE} | {
+        self.environment = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED} | {
             "DATA_DIR": str(self.data),
             "DATABASE_URL": f"postgres://{user}:{self.standby.password}@10.0.0.21:5432,10.0.0.22:5432/{user}",
             "REDIS_URL": self.redis.url,

@@ -16,7 +16,7 @@ from games.play.selectors.games import games_with_seats
 from games.play.selectors.state import State
 from games.robots.words.robots import IN_WORDS
 from tests.support.browsers import words
-from tests.support.hostile import HARMLESS_IF_SHOWN_RIGHT, REFUSED, STORED
+from tests.support.hostile import ALLOWED, REFUSED, STORED
 
 pytestmark = pytest.mark.django_db
 
@@ -162,7 +162,7 @@ class TestNames:
             return [tags(ada.get(address)) for address in (*by_name, game)]
 
         usual = pages("Rusty")
-        for what, name in HARMLESS_IF_SHOWN_RIGHT.items():
+        for what, name in ALLOWED.items():
             if what in STORED:
                 assert pages(name) == usual, what
 

@@ -1,4 +1,4 @@
-"""Browsers of people, the text of their pages, and limits to reach."""
+"""Test clients of players, the text of a page, and rate limits that are used up."""
 
 import re
 
@@ -13,12 +13,13 @@ HERE = "192.0.2.7"
 
 
 def fill(limit: Limit, who: int | str) -> None:
+    """Use up a limit."""
     for _time in range(limit.most):
         limits.take(limit, who)
 
 
 class Browser(Client):
-    """The browser of a Player, or of an unknown visitor."""
+    """The test client of a Player, or of an unknown visitor."""
 
     def __init__(self, who: Player | None, **options: object) -> None:
         super().__init__(**options)
@@ -29,9 +30,11 @@ class Browser(Client):
             self.cookies["sessionid"] = session.session_key
 
     def do(self, code: str, verb: str, version: int):
+        """Post a verb of a room."""
         sent = {"cell": "8", "drawing": "nice", "version": str(version)}
         return self.post(reverse(f"games:{verb}", args=[code]), sent)
 
 
 def words(page: str) -> str:
+    """Return the text of a page's main element."""
     return " ".join(re.sub(r"<[^>]+>", " ", page[page.index("<main") : page.index("</main>")]).split())

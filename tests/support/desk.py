@@ -1,4 +1,4 @@
-"""The administrator at the review desk, and games to look at."""
+"""Fixtures for tests of the admin: a logged-in administrator, and games."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""Predictable matchbox machines."""
+"""Matchbox machines whose moves are known."""
 
 from dataclasses import replace
 
@@ -10,14 +10,11 @@ from games.menace.machine import Machine, fresh_machine
 from games.menace.models import Menace, MenaceGame
 from games.site.models import Player
 
-# Draws only from the first heap of each box.
+# Plays the first move of each box.
 ALWAYS_FIRST = Machine(tuple((9, *[0] * (len(heaps) - 1)) for heaps in fresh_machine().boxes))
-
-
-# Has no beads after its first move.
+# Has no beads for its later moves.
 GIVES_UP_THEN = Machine((ALWAYS_FIRST.boxes[0], *(tuple(0 for _heap in heaps) for heaps in fresh_machine().boxes[1:])))
-
-
+# Has no beads in its first box.
 EMPTY = replace(ALWAYS_FIRST, boxes=((0, 0, 0), *ALWAYS_FIRST.boxes[1:]))
 
 

@@ -12,12 +12,11 @@ from games.tournaments.services import directing, tournaments
 from tests.support.games import play
 from tests.support.tournaments import game_of, in_seconds, lose, now, number, pair, settle, tournament
 
-ERRS = "1 2 5 9 4 6 7"  # the second player errs with their first move; the first makes no mistake
+ERRS = "1 2 5 9 4 6 7"  # the second player's first move is a mistake, and the first player makes none
 
 
 def a_match_each(*pairs: str, **settings: object) -> None:
-    """Play a tournament of these pairs. The first of each wins both games: one by the opponent's mistake, one by
-    resignation."""
+    """Play a tournament of these pairs. The first of each wins both games, one by a mistake and one by resignation."""
     tournament(*" ".join(pairs).split(), **settings)
     pair(*pairs)
     for one in pairs:
@@ -51,7 +50,7 @@ def played(**settings: object) -> Tournament:
 
 
 def long_tournament(matches: int, people: int = 40) -> Tournament:
-    """Store a finished tournament of `matches` matches. X has won each game as in ERRS."""
+    """Store a finished tournament of `matches` matches, in whose games O made the mistake of ERRS."""
     made, at = tournaments.create(), timezone.now()
     players = Player.objects.bulk_create(Player(name=f"P{number}") for number in range(people))
     entrants = Entrant.objects.bulk_create(Entrant(tournament=made, player=one, name=one.name) for one in players)

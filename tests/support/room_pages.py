@@ -1,4 +1,4 @@
-"""The sockets of pages."""
+"""Sockets of pages, connected to the consumers without a server."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""All stored data: everything of a person, and the whole database as a value."""
+"""Store all kinds of data of a player, and read the whole database."""
 
 from django.apps import apps
 from django.db import connection
@@ -44,10 +44,8 @@ def everything(who: Player) -> dict[str, str]:
     return codes
 
 
-WHO_IS_HERE = {"Process", "Attendance", "Audience"}  # viewing a room is recorded
-
-
-REPORTED = {"here_until", "seen_at"}  # columns that record views of games and tournaments
+WHO_IS_HERE = {"Process", "Attendance", "Audience"}  # tables that change when someone views a room
+REPORTED = {"here_until", "seen_at"}  # columns that change when someone views a game or a tournament
 
 
 def digest(*, but: set[str] = frozenset()) -> dict[str, list[tuple]]:

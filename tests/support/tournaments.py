@@ -30,7 +30,7 @@ def stay() -> None:
 
 
 def go_away(*names: str, seconds: float = 0) -> None:
-    """Make these entrants absent since `seconds` ago."""
+    """Let these entrants have been absent for `seconds`."""
     Entrant.objects.filter(name__in=names).update(here_until=in_seconds(-seconds))
 
 
@@ -77,6 +77,7 @@ def resign(name: str) -> State:
 
 
 def resign_at_once(name: str) -> State:
+    """Resign an entrant's game."""
     return services.resign(code=game_of(name).code, player=person(name))
 
 
@@ -92,7 +93,7 @@ def move_twice(name: str) -> None:
 
 
 def run_out(name: str) -> None:
-    """Let the clock of an entrant's game run out, and its GRACE too."""
+    """Let the clock of an entrant's game run out, including its GRACE."""
     move_by = game_of(name).move_by
     assert move_by
     directing.call_time(tournament=number(), at=move_by + GRACE)
@@ -122,7 +123,7 @@ def in_seconds(seconds: float) -> datetime:
 
 
 def table() -> str:
-    """Place, name, points, and games won, drawn and lost: "1 Ada 4: 2 0 0, …"."""
+    """Return the standings as place, name, points, and games won, drawn and lost: "1 Ada 4: 2 0 0, …"."""
     rows = ((one.place, one.name, one.score) for one in now().table)
     return ", ".join(
         f"{place} {name} {score.points}: {score.won} {score.drawn} {score.lost}" for place, name, score in rows

@@ -19,7 +19,7 @@ from games.play.models import Game, Series
 from games.play.words import refusals, roster
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
-from tests.support.addresses import ALL, Site
+from tests.support.addresses import PATTERNS, Site
 from tests.support.games import player
 from tests.support.room_pages import Page
 
@@ -95,7 +95,7 @@ class TestRemovedComputerPlayer:
     def test_every_page_works(self, site, games):
         browser, names = site.browser(staff=True), 0
         for kind, site.game in games.items():
-            for written, _pattern in ALL:
+            for written, _pattern in PATTERNS:
                 if kind == "over" or "code:code" in written:
                     answer = browser.get(site.address(written), secure=True)
                     assert answer.status_code < 500, written
