@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from games.site.limits import FLOOD, FRAMES, LONGEST, TRY_AGAIN
-from tests.faults.frames import CONTINUATION, PING, PONG, TEXT, Frame, said
+from tests.faults.frames import CONTINUATION, PING, PONG, TEXT, Frame, text_frame
 from tests.support.server import NEW_GAME, Server
 from tests.support.waiting import PATIENCE
 
@@ -81,7 +81,7 @@ PIECE = Frame(b"", CONTINUATION, final=False)
         ([], Frame(b"x" * 125, PING)),
         ([], Frame(b"", PONG)),
         ([Frame(b"", TEXT, final=False)], PIECE),
-        ([], said("")),
+        ([], text_frame("")),
     ],
     ids=["ping", "long ping", "pong", "piece", "message"],
 )
