@@ -69,9 +69,14 @@ class Truth:
     def best_moves(self) -> set[Move]:
         return {move for move, fact in self.after.items() if fact == self.best}
 
+    @property
+    def keeping_moves(self) -> set[Move]:
+        """The moves that keep the value of the position."""
+        return {move for move, fact in self.after.items() if fact[0] == self.best[0]}
+
     def only(self, move: Move) -> bool:
         """Return whether this is the only move that keeps the value of the position."""
-        return [one for one, fact in self.after.items() if fact[0] == self.best[0]] == [move]
+        return self.keeping_moves == {move}
 
     def side(self, value: int) -> str:
         """Return the name of the side that wins."""

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.engine.classic import CLASSIC
 from games.engine.notakto import NOTAKTO
 from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
@@ -16,6 +17,7 @@ from games.site.speech import Speech, speaking
 from tests.support.states import ADA, BEN, EVE, WON, seen_by, state
 
 BY_LETTERS, BY_NUMPAD = Speech(squares="letters"), Speech(numpad=True)
+AFTER_BEN_LEFT = replace(seen_by(ADA, state("5")), presence=Presence(left="O"))
 
 
 @pytest.mark.parametrize(
@@ -41,21 +43,17 @@ def test_anything_else_is_answered_with_the_questions(text):
     assert answer(seen_by(ADA, state("1 5 9")), text).startswith("Type a square to mark it; b for the board")
 
 
-def test_before_the_first_move_there_is_no_last_move():
-    assert answer(seen_by(ADA, state()), "l") == "There is no move yet."
-
-
-def test_after_the_end_the_turn_is_the_result():
-    assert answer(seen_by(BEN, state("1 4 2 5 3", **WON)), "t") == "Ada wins. You’re O."
-
-
-def test_the_players_include_whether_the_opponent_has_left():
-    pov = replace(seen_by(ADA, state("5")), presence=Presence(left="O"))
-    assert answer(pov, "p") == "X: Ada. O: Ben. You’re X. Ben is away."
-
-
-def test_a_spectator_has_no_side():
-    assert answer(seen_by(EVE, state("5")), "p") == "X: Ada. O: Ben."
+@pytest.mark.parametrize(
+    ("pov", "question", "heard"),
+    [
+        (seen_by(ADA, state()), "l", "There is no move yet."),
+        (seen_by(BEN, state("1 4 2 5 3", **WON)), "t", "Ada wins. You’re O."),
+        (AFTER_BEN_LEFT, "p", "X: Ada. O: Ben. You’re X. Ben is away."),
+        (seen_by(EVE, state("5")), "p", "X: Ada. O: Ben."),  # a spectator has no side
+    ],
+)
+def test_an_answer_depends_on_the_game_and_the_viewer(pov, question, heard):
+    assert answer(pov, question) == heard
 
 
 def test_the_clock_says_whose_time_runs():
@@ -74,13 +72,13 @@ def test_both_sides_hear_which_marks_disappear_next():
 @pytest.mark.parametrize(
     ("text", "variant", "speech", "move"),
     [
-        ("5", None, Speech(), {"cell": "4", "write": ""}),
-        (" 7 ", None, BY_NUMPAD, {"cell": "0", "write": ""}),
-        ("a1", None, BY_LETTERS, {"cell": "6", "write": ""}),
-        ("A1", None, BY_LETTERS, {"cell": "6", "write": ""}),
-        ("5", None, BY_LETTERS, None),
-        ("10", None, Speech(), None),
-        ("l", None, Speech(), None),
+        ("5", CLASSIC, Speech(), {"cell": "4", "write": ""}),
+        (" 7 ", CLASSIC, BY_NUMPAD, {"cell": "0", "write": ""}),
+        ("a1", CLASSIC, BY_LETTERS, {"cell": "6", "write": ""}),
+        ("A1", CLASSIC, BY_LETTERS, {"cell": "6", "write": ""}),
+        ("5", CLASSIC, BY_LETTERS, None),
+        ("10", CLASSIC, Speech(), None),
+        ("l", CLASSIC, Speech(), None),
         ("5", WILD, Speech(), {"cell": "4", "write": "X"}),
         ("5o", WILD, Speech(), {"cell": "4", "write": "O"}),
         ("o 5", WILD, Speech(), {"cell": "4", "write": "O"}),
@@ -88,7 +86,7 @@ def test_both_sides_hear_which_marks_disappear_next():
 )
 def test_a_square_is_typed_by_its_short_name(text, variant, speech, move):
     with speaking(speech):
-        assert typed_move(seen_by(ADA, state("", variant) if variant else state()), text) == move
+        assert typed_move(seen_by(ADA, state("", variant)), text) == move
 
 
 def test_squares_have_the_viewers_chosen_names():
@@ -101,15 +99,14 @@ def test_squares_have_the_viewers_chosen_names():
 @pytest.mark.parametrize(
     ("variant", "before", "now", "heard"),
     [
-        (None, "", "1", "X top left. Your turn."),
+        (CLASSIC, "", "1", "X top left. Your turn."),
         (NOTAKTO, "", "1", "X top left. Your turn."),
-        (VANISHING, "1 2 3 4 5 6", "1 2 3 4 5 6 7", None),
+        (
+            *(VANISHING, "1 2 3 4 5 6", "1 2 3 4 5 6 7"),
+            "X bottom left. The oldest X, top left, was removed. Your turn. O, top middle, disappears next.",
+        ),
     ],
 )
 def test_short_announcements_omit_the_mover(variant, before, now, heard):
     with speaking(Speech(brief=True)):
-        more = (variant,) if variant else ()
-        said = said_after(seen_by(BEN, state(now, *more)), state(before, *more))
-    assert said == (
-        heard or "X bottom left. The oldest X, top left, was removed. Your turn. O, top middle, disappears next."
-    )
+        assert said_after(seen_by(BEN, state(now, variant)), state(before, variant)) == heard

@@ -34,7 +34,7 @@ def test_both_inks_differ_if_both_sides_write_x():
     ]
 
 
-def test_the_next_mark_to_disappear_is_marked_and_gone_in_the_next_place():
+def test_the_next_mark_to_disappear_is_highlighted_and_missing_in_the_next_place():
     strip = strip_of(state("1 6 2 8 4 9 5", variant=VANISHING))
     assert [place.going for place in strip[4:7]] == ["", "X0", "O5"]
     assert strip[5].older == ("tg", "X0", "X1", "X3", "O5", "O7")
@@ -56,6 +56,6 @@ def test_earlier_moves_come_with_the_page(plies):
     assert [place.number for place in places] == [place.number for place in strip_of(shown)]
 
 
-def test_other_games_are_shown_completely():
+def test_all_moves_of_other_games_are_shown():
     assert recent_strip(state("5 1")) == strip_of(state("5 1"))
     assert earlier_strip(state("5 1")) == ()
