@@ -31,7 +31,7 @@ def test_robots_have_the_strength_of_the_slow_computation(key, mark):
 
 @pytest.mark.parametrize("key", ["giveaway", "normal", "centre", "bruteforce", "hard"])
 @pytest.mark.parametrize("mark", Mark)
-def test_so_do_computer_players_that_treat_equal_positions_differently(key, mark):
+def test_so_have_computer_players_that_treat_equal_positions_differently(key, mark):
     opponent = CLASSIC.opponents[key]
     quick = seat_strength(table_of(graph(folded=False), mark, opponent))
     assert quick == strength.seat_strength(CLASSIC, opponent, mark)
@@ -63,7 +63,7 @@ def wins_of_lopsided(position: Position) -> Fraction:
     return first if position.turn is Mark.O else first * Fraction(3, 4) + last * Fraction(1, 4)
 
 
-def test_weights_say_how_likely_each_move_is():
+def test_weights_are_relative_probabilities():
     whole = graph(folded=False)
     first = table(whole, Mark.O, lambda position: {position.legal_moves[0]: 1})
     won, drawn, lost = shares(table(whole, Mark.X, lopsided), first)
@@ -92,7 +92,7 @@ class TestGivingUp:
         assert shares(random_play(once.graph, Mark.X), once) == (1, 0, 0)
         assert len(shortest_win_against(once)) == 3
 
-    def test_late_leaves_earlier_wins_alone(self):
+    def test_late_does_not_change_earlier_wins(self):
         # It gives up only if its first three marks did not win.
         late = table(graph(folded=True), Mark.X, lambda at: dict.fromkeys(at.legal_moves, 1) if at.ply < 6 else {})
         won, drawn, lost = shares(late, random_play(late.graph, Mark.O))
