@@ -47,7 +47,7 @@ def report(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry
 
 @pytest.fixture(autouse=True)
 def site() -> None:
-    """An old and a new one each of an invite, a game in play and a guest who never played."""
+    """An invite, a game in play and a guest who never played: an old one and a new one of each."""
     for age in (timedelta(days=15), timedelta()):
         play_services.invite(player=player("Ada"), side=Mark.X)
         friends(x=player("Ben"), o=player("Eve"))

@@ -1,4 +1,4 @@
-"""Chances in games that may go on forever: known results for small chains, for games that end, and for vanishing."""
+"""Chances in games that may go on forever: known results for small chains, for games that end, and for Vanishing."""
 
 from decimal import Decimal
 from itertools import product

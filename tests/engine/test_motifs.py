@@ -17,7 +17,7 @@ from games.engine.wild import WILD
 from tests.support.boards import SOLVED, board, every_position
 from tests.support.truth import Truth
 
-# The whole graph of Vanishing takes seconds.
+# Building the graph of Vanishing takes two seconds.
 EVERY = [pytest.param(one, marks=pytest.mark.slow) if one is VANISHING else one for one in SOLVED.values()]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from games.engine import strength
 from games.engine.classic import CLASSIC
+from games.engine.league import entrant
 from games.engine.policy_tables import (
     best_adversary,
     graph,
@@ -14,35 +15,18 @@ from games.engine.policy_tables import (
     shares,
     shortest_win_against,
     table,
-    table_of,
 )
 from games.engine.position import Mark, Position
-from games.engine.robots import robot
 
 ROBOTS = ("-", "wb", "wbftcoke", "wbfsck", "fw", "tsp", "ok")
+COMPUTER_PLAYERS = ("giveaway", "normal", "centre", "bruteforce", "hard")  # which treat symmetric positions differently
 
 
-@pytest.mark.parametrize("key", ROBOTS)
+@pytest.mark.parametrize("key", [*ROBOTS, *COMPUTER_PLAYERS])
 @pytest.mark.parametrize("mark", Mark)
-def test_robots_have_the_strength_of_the_slow_computation(key, mark):
-    quick = seat_strength(table_of(graph(folded=True), mark, robot(key)))
-    assert quick == strength.seat_strength(CLASSIC, robot(key), mark)
-
-
-@pytest.mark.parametrize("key", ["giveaway", "normal", "centre", "bruteforce", "hard"])
-@pytest.mark.parametrize("mark", Mark)
-def test_so_have_computer_players_that_treat_equal_positions_differently(key, mark):
-    opponent = CLASSIC.opponents[key]
-    quick = seat_strength(table_of(graph(folded=False), mark, opponent))
-    assert quick == strength.seat_strength(CLASSIC, opponent, mark)
-
-
-@pytest.mark.parametrize(("x", "o"), [("wb", "-"), ("-", "wb"), ("wbfsck", "tsp"), ("ok", "ok")])
-@pytest.mark.parametrize("folded", [True, False])
-def test_two_robots_have_the_result_of_the_slow_computation(x, o, folded):
-    positions = graph(folded=folded)
-    found = shares(table_of(positions, Mark.X, robot(x)), table_of(positions, Mark.O, robot(o)))
-    assert strength.Result(*found) == strength.result(CLASSIC, robot(x), robot(o))
+def test_an_entrant_of_a_league_has_the_strength_of_the_slow_computation(key, mark):
+    one = entrant(key)
+    assert one.strength(mark) == strength.seat_strength(CLASSIC, one.opponent, mark)
 
 
 def test_there_are_627_unfinished_positions_up_to_symmetry_and_4520_in_all():

@@ -35,44 +35,44 @@ def test_there_are_eleven_rules():
 @pytest.mark.parametrize(
     ("rule", "rows", "squares"),
     [
-        # Win completes a line of mine.
+        # Win completes a line of one's own marks.
         ("w", "XX_ X_O _OO", [3, 7]),
         ("w", "XX_ _O_ ___", []),
-        # Block takes the squares that would complete a line of theirs.
+        # Block takes the squares that would complete a line of the opponent's marks.
         ("b", "XX_ _O_ ___", [3]),
         ("b", "XX_ XO_ __O", [3, 7]),
         ("b", "XOX _O_ ___", [8]),
-        # Fork makes two squares on which to complete a line.
+        # Fork leaves two squares on which to complete a line.
         ("f", "XO_ ___ X_O", [3, 5]),
         ("f", "X__ ___ _O_", []),
         ("f", "OOX X__ O_X", []),  # after 5, X could complete two lines, but both at 6
         ("f", "XX_ O__ O__", [5, 8, 9]),  # there is a threat already, so one more mark is enough
-        # Stop a fork takes the squares on which they could fork.
+        # Stop a fork takes the squares on which the opponent could fork.
         ("s", "X__ _O_ __X", [3, 7]),
         ("s", "X__ ___ ___", []),
-        # Stop a fork carefully forces an answer that is no fork. It names nothing if they cannot fork.
+        # Stop a fork carefully forces an answer that is no fork. It names nothing if the opponent cannot fork.
         ("t", "X__ ___ ___", []),
         ("t", "___ ___ ___", []),
         ("t", "X__ _O_ __X", [2, 4, 6, 8]),
-        # It looks ahead. After 2, 3 and 8 they must answer, and then have no fork; their answer to 7 would be a fork.
-        # After 4 and 9 they may move freely, and after 4 they could fork.
+        # It looks ahead. After 2, 3 and 8 the opponent must answer, and then has no fork; the answer to 7 would be a
+        # fork. After 4 and 9 the opponent may move freely, and after 4 has a fork.
         ("t", "X__ _OX ___", [2, 3, 8, 9]),
         ("t", "OXO ___ X__", [5, 6, 8, 9]),  # 8 is a fork of its own
-        # Pair takes the empty squares of lines with only one mark of mine.
+        # Pair takes the empty squares of lines with only one mark, of one's own.
         ("p", "X__ _O_ ___", [2, 3, 4, 7]),
         ("p", "___ ___ ___", []),
         ("p", "XX_ _O_ O__", []),
-        # Centre, corner and edge are empty ones.
+        # Centre, corner and edge take empty squares of their kind.
         ("c", "X__ ___ ___", [5]),
         ("c", "___ _X_ ___", []),
         ("k", "X__ _O_ ___", [3, 7, 9]),
         ("e", "X__ _OX ___", [2, 4, 8]),
-        # Opposite corner is opposite a corner of theirs.
+        # Opposite corner takes the corner opposite one of the opponent's.
         ("o", "X__ ___ ___", [9]),
         ("o", "X_X ___ O__", [9]),
         ("o", "___ _X_ ___", []),
         ("o", "X__ _X_ __O", []),
-        # Any is every empty square.
+        # Any takes every empty square.
         ("a", "X__ _O_ ___", [2, 3, 4, 6, 7, 8, 9]),
     ],
 )

@@ -87,7 +87,7 @@ def variant(request) -> Variant:
     return request.param
 
 
-# The whole graph of Vanishing takes two seconds.
+# Building the graph of Vanishing takes two seconds.
 @pytest.fixture(params=[pytest.param(key, marks=pytest.mark.slow) if key == "vanishing" else key for key in SOLVED])
 def solved(request) -> Variant:
     return SOLVED[request.param]

@@ -17,27 +17,6 @@ from games.play import services
 from games.play.models import Game, Seat
 from games.practice.daily import FIRST
 from games.site import identity, limits
-from games.site.limits import (
-    ENTRANTS,
-    FLOOD,
-    FORMS,
-    FRAMES,
-    GAMES,
-    GUESTS,
-    JOINING,
-    NAMING,
-    NEW_HERE,
-    OPEN,
-    OPENING,
-    ROBOTS,
-    SERIES,
-    STORED,
-    TAKING,
-    TRY_AGAIN,
-    WAITING,
-    Limit,
-    TooMany,
-)
 from games.site.models import Player
 from games.tournaments.models import Entrant, Tournament
 from tests.support.browsers import HERE, Browser, fill
@@ -65,25 +44,25 @@ def ada() -> Player:
 
 class TestCounting:
     def test_each_person_is_counted_up_to_the_limit(self, clock):
-        fill(NAMING, 5)
-        with pytest.raises(TooMany) as caught:
-            limits.take(NAMING, 5)
-        assert caught.value.limit is NAMING
-        assert 1 <= caught.value.seconds <= NAMING.seconds
-        limits.take(NAMING, 6)
-        limits.take(JOINING, 5)
+        fill(limits.NAMING, 5)
+        with pytest.raises(limits.TooMany) as caught:
+            limits.take(limits.NAMING, 5)
+        assert caught.value.limit is limits.NAMING
+        assert 1 <= caught.value.seconds <= limits.NAMING.seconds
+        limits.take(limits.NAMING, 6)
+        limits.take(limits.JOINING, 5)
         clock.now += caught.value.seconds
-        limits.take(NAMING, 5)
+        limits.take(limits.NAMING, 5)
 
     def test_an_empty_key_is_not_counted(self):
         for nobody in (None, ""):
-            for _time in range(GUESTS.most + 1):
-                limits.take(GUESTS, nobody)
+            for _time in range(limits.GUESTS.most + 1):
+                limits.take(limits.GUESTS, nobody)
 
     def test_limits_can_be_switched_off_for_benchmarks(self, settings):
         settings.LIMITS = False
-        for _time in range(NAMING.most + 1):
-            limits.take(NAMING, 5)
+        for _time in range(limits.NAMING.most + 1):
+            limits.take(limits.NAMING, 5)
 
     def test_without_the_cache_there_are_no_limits_and_a_warning_is_logged(self, settings, clock, caplog):
         options = settings.CACHES["default"] | {
@@ -92,13 +71,13 @@ class TestCounting:
             "OPTIONS": {"socket_connect_timeout": 0.5},
         }
         settings.CACHES = {"default": options}
-        for _time in range(NAMING.most * 2):
-            limits.take(NAMING, 5)
+        for _time in range(limits.NAMING.most * 2):
+            limits.take(limits.NAMING, 5)
         [record] = caplog.records
         assert record.levelno == logging.WARNING
         assert record.getMessage().startswith("no limits for 5 s: the cache does not answer (ConnectionError: ")
         clock.now += limits.AWAY
-        limits.take(NAMING, 5)
+        limits.take(limits.NAMING, 5)
         assert len(caplog.records) == 2
 
     @pytest.mark.slow
@@ -107,17 +86,17 @@ class TestCounting:
         take = "from games.site import limits\nlimits.time.time = lambda: 1_000_000_000.0\n"
         take += "for number in range({}): limits.take(limits.NAMING, 5)"
         site = Server(tmp_path, REDIS_URL=redis.url)
-        for count in (NAMING.most - 1, 1):
+        for count in (limits.NAMING.most - 1, 1):
             site.manage("shell", "--verbosity", "0", "--command", take.format(count))
         with pytest.raises(AssertionError, match="TooMany: You’ve changed your name a lot"):
             site.manage("shell", "--verbosity", "0", "--command", take.format(1))
 
 
 NEW_GAMES = [
-    (GAMES, "/new/friend/", {"side": "X"}),
-    (GAMES, "/new/computer/", {"opponent": "easy", "side": "X"}),
-    (GAMES, "/new/one-screen/", {}),
-    (SERIES, "/new/series/", {"x": "easy", "o": "hard", "count": "7"}),
+    (limits.GAMES, "/new/friend/", {"side": "X"}),
+    (limits.GAMES, "/new/computer/", {"opponent": "easy", "side": "X"}),
+    (limits.GAMES, "/new/one-screen/", {}),
+    (limits.SERIES, "/new/series/", {"x": "easy", "o": "hard", "count": "7"}),
 ]
 each_new_game = pytest.mark.parametrize(("limit", "address", "data"), NEW_GAMES)
 
@@ -131,7 +110,7 @@ class TestPages:
         Player.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=2))
         return ada
 
-    def check(self, answer, limit: Limit) -> None:
+    def check(self, answer, limit: limits.Limit) -> None:
         page = answer.content.decode()
         assert answer.status_code == 429
         assert str(limit.sentence) in page
@@ -142,13 +121,13 @@ class TestPages:
         ("limit", "address", "data"),
         [
             *NEW_GAMES,
-            (NAMING, "/name/", {"name": "Ada L."}),
-            (JOINING, "/g/{code}/join/", {"name": "Ada L."}),
-            (GAMES, "/g/{over}/rematch/", {}),
-            (FORMS, "/g/{playing}/play/", {"cell": "4", "version": "0"}),
-            (FORMS, "/g/{playing}/resign/", {}),
-            (FORMS, "/games/{playing}/put-away/", {"away": "on"}),
-            (FORMS, "/you/forget/", {"sure": "yes"}),
+            (limits.NAMING, "/name/", {"name": "Ada L."}),
+            (limits.JOINING, "/g/{code}/join/", {"name": "Ada L."}),
+            (limits.GAMES, "/g/{over}/rematch/", {}),
+            (limits.FORMS, "/g/{playing}/play/", {"cell": "4", "version": "0"}),
+            (limits.FORMS, "/g/{playing}/resign/", {}),
+            (limits.FORMS, "/games/{playing}/put-away/", {"away": "on"}),
+            (limits.FORMS, "/you/forget/", {"sure": "yes"}),
         ],
     )
     def test_beyond_a_limit_the_answer_is_a_page_and_nothing_is_stored(self, ada, limit, address, data):
@@ -166,46 +145,46 @@ class TestPages:
         assert digest(but={"Session"}) != before
 
     def test_downloading_games_is_limited(self, ada):
-        fill(TAKING, ada.pk)
-        self.check(Browser(ada).get("/you/games.jsonl"), TAKING)
-        fill(TAKING, "127.0.0.1")
-        self.check(Client().get("/you/games.jsonl"), TAKING)
+        fill(limits.TAKING, ada.pk)
+        self.check(Browser(ada).get("/you/games.jsonl"), limits.TAKING)
+        fill(limits.TAKING, "127.0.0.1")
+        self.check(Client().get("/you/games.jsonl"), limits.TAKING)
 
     def test_attempts_at_puzzles_count_like_moves(self, ada):
-        fill(FORMS, ada.pk)
+        fill(limits.FORMS, ada.pk)
         before = digest(but={"Session"})
         for address in ("/practice/1/", f"/day/{FIRST}/"):
-            self.check(Browser(ada).post(address, {"cell": "0"}), FORMS)
+            self.check(Browser(ada).post(address, {"cell": "0"}), limits.FORMS)
         assert digest(but={"Session"}) == before
 
     def test_waiting_games_are_limited(self, ada):
         person = Browser(ada)
-        for _invite in range(WAITING.most):
+        for _invite in range(limits.WAITING.most):
             assert person.post("/new/friend/", {"side": "X"}).status_code == 302
         answer = person.post("/new/friend/", {"side": "X"})
-        assert (answer.status_code, str(WAITING.sentence) in answer.content.decode()) == (429, True)
+        assert (answer.status_code, str(limits.WAITING.sentence) in answer.content.decode()) == (429, True)
         assert "Retry-After" not in answer  # waiting does not help
-        assert Game.objects.count() == WAITING.most
+        assert Game.objects.count() == limits.WAITING.most
         person.post(reverse("games:cancel", args=[Game.objects.first().code]))
         assert person.post("/new/friend/", {"side": "X"}).status_code == 302
 
     def test_new_guests_are_limited_by_address(self, ada):
-        fill(GUESTS, HERE)
+        fill(limits.GUESTS, HERE)
         before = digest(but={"Session"})
-        others = [(NAMING, "/name/", {"name": "Eve"}), (FORMS, "/practice/1/", {"cell": "0"})]
+        others = [(limits.NAMING, "/name/", {"name": "Eve"}), (limits.FORMS, "/practice/1/", {"cell": "0"})]
         for _limit, address, data in NEW_GAMES + others:
-            self.check(Client(REMOTE_ADDR=HERE).post(address, data), GUESTS)
+            self.check(Client(REMOTE_ADDR=HERE).post(address, data), limits.GUESTS)
         assert digest(but={"Session"}) == before
         assert Browser(ada, REMOTE_ADDR=HERE).post("/new/friend/", {"side": "X"}).status_code == 302
         assert Client(REMOTE_ADDR="192.0.2.8").post("/new/friend/", {"side": "X"}).status_code == 302
 
     def test_an_invited_friend_joins_despite_the_limit_of_the_address(self, ada):
-        fill(GUESTS, HERE)
+        fill(limits.GUESTS, HERE)
         address = Browser(ada).post("/new/friend/", {"side": "X"})["Location"]
         friend, late = Client(REMOTE_ADDR=HERE), Client(REMOTE_ADDR=HERE)
         assert friend.post(f"{address}join/", {"name": "Ben"})["Location"] == address
         assert Seat.objects.count() == 2
-        self.check(late.post(f"{address}join/", {"name": "Eve"}), GUESTS)
+        self.check(late.post(f"{address}join/", {"name": "Eve"}), limits.GUESTS)
         assert Player.objects.filter(name="Eve").count() == 0
 
     @each_new_game
@@ -217,7 +196,7 @@ class TestPages:
         before = digest(but={"Session"})
         for somebody in (Client(REMOTE_ADDR=HERE), newcomer, Browser(ada, REMOTE_ADDR=HERE)):
             answer = somebody.post(address, data)
-            assert (answer.status_code, str(NEW_HERE) in answer.content.decode()) == (429, True)
+            assert (answer.status_code, str(limits.NEW_HERE) in answer.content.decode()) == (429, True)
         assert digest(but={"Session"}) == before
         assert Client(REMOTE_ADDR="192.0.2.8").post(address, data).status_code == 302
         Player.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=2))
@@ -228,16 +207,16 @@ class TestPages:
         limits.take_start(limit, None, address=HERE, many=limit.everybody - int(data.get("count", 1)))
         assert Browser(old, REMOTE_ADDR=HERE).post(address, data).status_code == 302
         before = digest(but={"Session"})
-        self.check(Browser(old, REMOTE_ADDR=HERE).post(address, data), STORED)
+        self.check(Browser(old, REMOTE_ADDR=HERE).post(address, data), limits.STORED)
         assert digest(but={"Session"}) == before
         assert Browser(old, REMOTE_ADDR="192.0.2.8").post(address, data).status_code == 302
 
     def test_the_bytes_that_an_address_stores_in_a_day_are_limited(self, old):
         person = Browser(old, REMOTE_ADDR=HERE)
-        limits.take(STORED, HERE, many=STORED.most - limits.SIZE_OF_GAME - limits.SIZE_OF_MOVE)
+        limits.take(limits.STORED, HERE, many=limits.STORED.most - limits.SIZE_OF_GAME - limits.SIZE_OF_MOVE)
         playing = person.post("/new/one-screen/")["Location"]
         assert person.post(f"{playing}play/", {"cell": "4", "version": "0"}).status_code == 302
-        self.check(person.post("/new/one-screen/"), STORED)
+        self.check(person.post("/new/one-screen/"), limits.STORED)
         # Games in play continue.
         assert person.post(f"{playing}play/", {"cell": "3", "version": "1"}).status_code == 302
         invite = Browser(player("Ben")).post("/new/friend/", {"side": "X"})["Location"]
@@ -245,13 +224,13 @@ class TestPages:
 
     def test_six_hundred_people_at_one_address_may_play_without_a_break(self):
         people, seconds_a_game, moves, hours = 600, 40, 5, 4
-        games_in_time = people * GAMES.seconds / seconds_a_game
+        games_in_time = people * limits.GAMES.seconds / seconds_a_game
         size = limits.SIZE_OF_GAME + moves * limits.SIZE_OF_MOVE
-        assert GAMES.everybody >= games_in_time
-        assert STORED.most >= people * hours * 3_600 / seconds_a_game * size
+        assert limits.GAMES.everybody >= games_in_time
+        assert limits.STORED.most >= people * hours * 3_600 / seconds_a_game * size
 
     def test_guests_elsewhere_do_not_keep_a_class_out_of_a_tournament(self):
-        limits.take(GUESTS, HERE, many=GUESTS.most)
+        limits.take(limits.GUESTS, HERE, many=limits.GUESTS.most)
         made = waiting("Ada")
         for number in range(30):
             phone = Client(REMOTE_ADDR=HERE)
@@ -260,13 +239,13 @@ class TestPages:
 
     def test_guests_who_join_a_tournament_are_limited_by_tournament_and_address(self):
         flooded, other = waiting("Ada"), waiting("Ada")
-        limits.take(ENTRANTS, f"{flooded.code}{HERE}", many=ENTRANTS.most)
+        limits.take(limits.ENTRANTS, f"{flooded.code}{HERE}", many=limits.ENTRANTS.most)
         people = Player.objects.count()
-        self.check(Client(REMOTE_ADDR=HERE).post(f"/join/{flooded.code}/", {"name": "Ben"}), ENTRANTS)
+        self.check(Client(REMOTE_ADDR=HERE).post(f"/join/{flooded.code}/", {"name": "Ben"}), limits.ENTRANTS)
         assert Player.objects.count() == people
         assert Client(REMOTE_ADDR=HERE).post(f"/join/{other.code}/", {"name": "Ben"}).status_code == 302
         assert Client(REMOTE_ADDR="192.0.2.8").post(f"/join/{flooded.code}/", {"name": "Ben"}).status_code == 302
-        assert 600 < ENTRANTS.most < limits.MOST_ENTRANTS
+        assert 600 < limits.ENTRANTS.most < limits.MOST_ENTRANTS
 
 
 @pytest.mark.django_db
@@ -280,7 +259,7 @@ class TestClasses:
     @pytest.fixture(autouse=True)
     def a_quarter(self, monkeypatch) -> None:
         for name, limit in list(vars(limits).items()):
-            if isinstance(limit, Limit):
+            if isinstance(limit, limits.Limit):
                 by_address = {kind: getattr(limit, kind) // 4 for kind in ("newcomers", "everybody")}
                 quarter = replace(limit, most=limit.most // 4, **by_address)
                 monkeypatch.setattr(limits, name, quarter)
@@ -311,17 +290,17 @@ class TestComputations:
 
     @pytest.mark.parametrize("address", ["/robots/?rules=wb", "/robots/wb/?truth", "/robots/wb/face.png"])
     def test_robots_are_counted_by_address(self, address):
-        limits.take(ROBOTS, HERE, many=ROBOTS.most - 1)
+        limits.take(limits.ROBOTS, HERE, many=limits.ROBOTS.most - 1)
         assert Client(REMOTE_ADDR=HERE).get(address).status_code == 200
         refused = Client(REMOTE_ADDR=HERE).get(address)
         assert refused.status_code == 429
-        assert 1 <= int(refused["Retry-After"]) <= ROBOTS.seconds
+        assert 1 <= int(refused["Retry-After"]) <= limits.ROBOTS.seconds
         assert "Your network has asked for too many robots at once" in refused.content.decode()
         assert "public" not in refused["Cache-Control"]
         assert Client(REMOTE_ADDR="192.0.2.8").get(address).status_code == 200
 
     def test_pages_without_computation_are_not_counted(self):
-        limits.take(ROBOTS, HERE, many=ROBOTS.most)
+        limits.take(limits.ROBOTS, HERE, many=limits.ROBOTS.most)
         for address in ("/robots/wb/", "/robots/wz/", "/robots/?rules=wz", "/opponents/"):
             assert Client(REMOTE_ADDR=HERE).get(address).status_code != 429
 
@@ -370,18 +349,18 @@ class TestSockets:
     async def refused(self, page: Page) -> None:
         """Check that a page's socket is closed, so that the page tries again later."""
         await page.connect()
-        assert await page.closed() == TRY_AGAIN
+        assert await page.closed() == limits.TRY_AGAIN
 
     async def test_frames_are_limited_to_a_burst_and_then_five_a_second(self, ada, game, room_page, clock):
         page = room_page(game.code, ada)
         version = (await page.open())["version"]
-        for _frame in range(FRAMES.most):
+        for _frame in range(limits.FRAMES.most):
             await page.do("look")
             await page.next("state")
         for _again in range(2):
             await page.do("play", cell=4, version=version)
             refused = await page.next("refused")
-            assert (refused["message"], "html" in refused) == (str(FRAMES.sentence), False)
+            assert (refused["message"], "html" in refused) == (str(limits.FRAMES.sentence), False)
         clock.now += 1  # two refused frames count too, and five are available again
         for _frame in range(3):
             await page.do("look")
@@ -393,15 +372,15 @@ class TestSockets:
         flooding, watching = room_page(game.code, ada), room_page(game.code, None)
         await flooding.open()
         await watching.open()
-        for _frame in range(FRAMES.most + FLOOD + 20):
+        for _frame in range(limits.FRAMES.most + limits.FLOOD + 20):
             await flooding.do("shout")
-        assert await flooding.closed() == TRY_AGAIN
+        assert await flooding.closed() == limits.TRY_AGAIN
         assert await flooding.receive_nothing()
         await watching.do("look")
         assert (await watching.next("state"))["html"]
 
     async def test_open_sockets_are_limited_by_player(self, ada, game, room_page):
-        pages = [room_page(game.code, ada) for _tab in range(OPEN.most)]
+        pages = [room_page(game.code, ada) for _tab in range(limits.OPEN.most)]
         for page in pages:
             await page.open()
         await self.refused(room_page(game.code, ada))
@@ -419,15 +398,15 @@ class TestSockets:
         assert await page_at(game.code).open()
 
     async def test_opening_sockets_is_limited_by_minute(self, ada, game, room_page, clock):
-        fill(OPENING, ada.pk)
+        fill(limits.OPENING, ada.pk)
         await self.refused(room_page(game.code, ada))
 
     async def test_sockets_of_newcomers_count_by_address(self, ada, game, page_at, clock):
-        limits.take_start(OPENING, None, address=HERE, newcomer=True, many=OPENING.newcomers)
+        limits.take_start(limits.OPENING, None, address=HERE, newcomer=True, many=limits.OPENING.newcomers)
         for newcomer in (page_at(game.code), page_at(game.code, ada)):
             await newcomer.connect()
             await newcomer.do("look")  # frames on a closing socket get no response
-            assert await newcomer.closed() == TRY_AGAIN
+            assert await newcomer.closed() == limits.TRY_AGAIN
             assert await newcomer.receive_nothing()
         await Player.objects.filter(pk=ada.pk).aupdate(created_at=timezone.now() - timedelta(days=2))
         for other in (page_at(game.code, None, "192.0.2.8"), page_at(game.code, ada)):
@@ -439,7 +418,7 @@ class TestSockets:
         for _look in range(2):
             await page.do("look")
             await page.next("state")
-        key = f"limit:{STORED.name}:{HERE}:{int(clock.now // STORED.seconds)}"
+        key = f"limit:{limits.STORED.name}:{HERE}:{int(clock.now // limits.STORED.seconds)}"
         assert cache.get(key) is None
         for cell in range(limits.MOVES_AT_ONCE + 1):
             await page.do("play", cell=cell, version=version)
@@ -454,11 +433,11 @@ class TestSockets:
 
         page = page_at(await database_sync_to_async(over)(), ada)
         await page.open()
-        fill(GAMES, ada.pk)
+        fill(limits.GAMES, ada.pk)
         await page.do("rematch")
-        assert (await page.next("refused"))["message"] == str(GAMES.sentence)
+        assert (await page.next("refused"))["message"] == str(limits.GAMES.sentence)
         cache.clear()
-        limits.take_start(GAMES, None, address=HERE, newcomer=True, many=GAMES.newcomers)
+        limits.take_start(limits.GAMES, None, address=HERE, newcomer=True, many=limits.GAMES.newcomers)
         await page.do("rematch")
-        assert (await page.next("refused"))["message"] == str(NEW_HERE)
+        assert (await page.next("refused"))["message"] == str(limits.NEW_HERE)
         assert await Game.objects.acount() == 1

@@ -1,4 +1,4 @@
-"""How many requests run, how many wait, and the answer to the rest."""
+"""The limits on running and waiting requests, and the response to the rest."""
 
 import asyncio
 import threading

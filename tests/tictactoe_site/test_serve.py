@@ -1,4 +1,4 @@
-"""The start of `make run` and of other servers, as real processes."""
+"""Servers, started by `make run` and otherwise, as real processes."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""Whether a server is alive and ready, with everything working and with each part failing."""
+"""The endpoints that report whether a process is alive and whether it is ready."""
 
 import logging
 import shutil

@@ -1,4 +1,4 @@
-"""Games of vanishing may be long: a third repetition is a draw, and their length is limited."""
+"""Games of Vanishing may be long: a third repetition is a draw, and their length is limited."""
 
 import json
 

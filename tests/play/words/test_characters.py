@@ -99,7 +99,7 @@ def beaten(opponent: Opponent, mine: Mark, position: Position) -> Fraction:
     return sum(after, Fraction()) / len(after)
 
 
-# --- the claims
+# --- the claims, in which "it" is the computer player
 
 
 def considers(rule: Callable[[Position], Collection[Move]]) -> Claim:
@@ -230,7 +230,7 @@ CLAIMS: dict[str, tuple[Claim, ...]] = {
 }
 
 
-# The whole graph of Vanishing takes two seconds.
+# Building the graph of Vanishing takes two seconds.
 @pytest.mark.parametrize(
     ("game", "key"),
     [

@@ -44,7 +44,7 @@ def series(ada) -> Series:
 
 @pytest.fixture
 def removed(games, series, monkeypatch) -> Iterator[None]:
-    """Remove the computer player."""
+    """Remove GONE from the computer players."""
     left = {key: found for key, found in odds.every_opponent(CLASSIC).items() if key != GONE}
     monkeypatch.setattr(odds, "every_opponent", lambda _variant: left)
     opponents, described = CLASSIC.opponents, roster.PLAYERS[CLASSIC.key]

@@ -28,7 +28,7 @@ from tests.support.truth import DRAWN, WON, Truth, facts_of, untrue
 
 FINITE = [CLASSIC, MISERE, NOTAKTO, WILD]
 SAMPLED = 20  # one in this many positions of Vanishing
-# The whole graph of Vanishing takes two seconds.
+# Building the graph of Vanishing takes two seconds.
 EVERY = [*FINITE, pytest.param(VANISHING, marks=pytest.mark.slow)]
 
 
