@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -94,6 +95,15 @@ def still(monkeypatch) -> datetime:
     """Freeze the time and return it, so that intervals stay exact."""
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
+    return now
+
+
+@pytest.fixture
+def clock(monkeypatch) -> SimpleNamespace:
+    """The time of the limits, in seconds, which only the test advances, so that it stays in one window."""
+    now = SimpleNamespace(now=1_000_000.0)
+    clock = SimpleNamespace(time=lambda: now.now, monotonic=lambda: now.now)
+    monkeypatch.setattr(limits, "time", clock)
     return now
 
 

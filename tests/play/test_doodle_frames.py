@@ -1,23 +1,13 @@
 """Doodles by socket, to all pages of a room that accept them."""
 
-from types import SimpleNamespace
-
 import pytest
 from channels.db import database_sync_to_async
 
-from games.site import limits
 from games.site.limits import DOODLES
 from tests.support.games import board
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("little_grace")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("little_grace", "clock")]
 WANTS = "lang=en&doodles"
-
-
-@pytest.fixture(autouse=True)
-def time_stands_still(monkeypatch):
-    """Freeze the time of the limits, so that no test crosses into the next window."""
-    clock = SimpleNamespace(time=lambda: 1_000_000.0, monotonic=lambda: 1_000_000.0)
-    monkeypatch.setattr(limits, "time", clock)
 
 
 async def test_a_doodle_reaches_both_players_and_a_spectator(people, game, room_page):

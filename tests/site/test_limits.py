@@ -4,7 +4,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from types import SimpleNamespace
 
 import pytest
 from channels.db import database_sync_to_async
@@ -26,15 +25,6 @@ from tests.support.server import Server
 from tests.support.stored import digest
 from tests.support.tournaments import waiting
 from tests.support.waiting import eventually
-
-
-@pytest.fixture
-def clock(monkeypatch) -> SimpleNamespace:
-    """The time of the limits, which only a test advances."""
-    now = SimpleNamespace(now=1_000_000.0)
-    clock = SimpleNamespace(time=lambda: now.now, monotonic=lambda: now.now)
-    monkeypatch.setattr(limits, "time", clock)
-    return now
 
 
 @pytest.fixture

@@ -145,7 +145,7 @@ def test_of_many_missed_moves_the_last_two_are_announced():
     )
 
 
-def test_a_replacement_for_a_move_taken_back_is_announced():
+def test_a_move_that_replaces_one_taken_back_is_announced():
     assert announced(state("1 5"), state("1 9"), ADA) == "Ben marked bottom right. Your turn."
 
 
