@@ -47,7 +47,7 @@ from games.play import services
 from games.models import Game, Player
 from games.play.selectors.state import State
 from games.tournaments.services import tournaments
-from tests.support.played import ERRS
+from tests.support.played import WITH_A_MISTAKE
 from tests.support.waiting import until
 made = tournaments.create(title='Class 4b')
 for name in ('Ada', 'Ben', 'Cem', 'Dan'):
@@ -55,7 +55,7 @@ for name in ('Ada', 'Ben', 'Cem', 'Dan'):
 tournaments.start(key=made.key)
 games = Game.objects.filter(match__tournament=made)
 for game in until(lambda: games.count() == 2 and list(games)):
-    for move in ERRS.split():
+    for move in WITH_A_MISTAKE.split():
         state = State.of(Game.objects.get(pk=game.pk))
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
         written = state.variant.write(state.variant.labelled(move))

@@ -1,21 +1,19 @@
-"""Fair points: cheats, bots and players who never move gain nothing."""
+"""Fair points: cheats, bots and players who do not play gain nothing."""
 
 import re
 
 import pytest
-from django.utils import timezone
 
 from games.play.selectors.state import State
 from games.play.words.pov import Pov
 from games.play.words.status import status_of
-from games.site.refusals import Reason, Refused
+from games.site.refusals import Reason
 from games.tournaments.models import Kind, Standing, Tournament
-from games.tournaments.selectors.tournaments import LEFT_OVER
-from games.tournaments.services import directing, tournaments
-from games.tournaments.verification import problems_of
+from games.tournaments.services import tournaments
 from games.tournaments.words import wall
 from games.tournaments.words.wall import Wall
 from tests.support.games import play, player
+from tests.support.refusals import refused
 from tests.support.tournaments import (
     entrant,
     game_of,
@@ -24,11 +22,13 @@ from tests.support.tournaments import (
     now,
     pair,
     person,
+    playing,
+    problems,
     resign_at_once,
     run_out,
     settle,
+    start_computer_games,
     table,
-    tournament,
     waiting,
 )
 
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def verified(db):
     yield
-    assert [problem for made in Tournament.objects.all() for problem in problems_of(made)] == []
+    assert problems() == []
 
 
 def leave(name: str) -> None:
@@ -47,17 +47,15 @@ def leave(name: str) -> None:
 
 @pytest.mark.parametrize("give_up", [resign_at_once, run_out, leave])
 def test_a_game_given_up_before_the_second_move_counts_for_nobody(give_up):
-    tournament("Ada", "Ben")
-    pair("Ada Ben")
+    playing("Ada Ben")
     play(game_of("Ada"), "5 1")
     give_up("Ada")
     assert table() == "1 Ada 0: 0 0 0, 1 Ben 0: 0 0 0"
 
 
 @pytest.mark.parametrize("give_up", [resign_at_once, run_out, leave])
-def test_after_the_second_move_a_resigned_game_counts(give_up):
-    tournament("Ada", "Ben")
-    pair("Ada Ben")
+def test_a_game_given_up_after_the_second_move_counts(give_up):
+    playing("Ada Ben")
     move_twice("Ada")
     if give_up is run_out:
         play(game_of("Ada"), "8")
@@ -66,24 +64,21 @@ def test_after_the_second_move_a_resigned_game_counts(give_up):
 
 
 def test_the_second_player_needs_two_moves_too():
-    tournament("Ada", "Ben")
-    pair("Ada Ben")
+    playing("Ada Ben")
     play(game_of("Ada"), "5 1 9")
     resign_at_once("Ben")
     assert table() == "1 Ada 0: 0 0 0, 1 Ben 0: 0 0 0"
 
 
-def test_a_line_counts_however_early():
-    tournament("Ada", "Ben")
-    pair("Ada Ben")
+def test_a_win_by_a_line_counts_however_early():
+    playing("Ada Ben")
     play(game_of("Ada"), "1 4 2 5 3")
     assert table() == "1 Ada 2: 1 0 0, 2 Ben 0: 0 0 1"
 
 
-def test_in_a_round_robin_everyone_wins_alike_against_an_absent_player():
-    """Everyone meets once, so repeated meetings cannot be arranged, but a resignation can."""
-    tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
-    pair("Ada Ben")
+def test_in_a_round_robin_an_early_timeout_counts_but_an_early_resignation_does_not():
+    """A resignation can be arranged with a friend. Against an absent player everyone wins."""
+    playing("Ada Ben", "Cem", kind=Kind.ROUND)
     resign_at_once("Ben")
     settle()
     assert table().startswith("1 Ada 0: 0 0 0")
@@ -93,8 +88,7 @@ def test_in_a_round_robin_everyone_wins_alike_against_an_absent_player():
 
 
 def test_against_each_opponent_the_best_match_counts():
-    tournament("Ada", "Ben", "Cem")
-    pair("Ada Ben")
+    playing("Ada Ben", "Cem")
     lose("Ben", "Ada")
     pair("Ada Ben")
     lose("Ben", "Ben")
@@ -106,9 +100,8 @@ def test_against_each_opponent_the_best_match_counts():
 
 
 def test_a_cheat_with_two_windows_does_not_win():
-    """They resign immediately against honest players, and let two windows resign to them repeatedly."""
-    tournament("Ada", "Ben", "Cheat", "One", "Two")
-    pair("Ada Ben")
+    """The cheat resigns immediately against honest players and lets two windows resign against them repeatedly."""
+    playing("Ada Ben", "Cheat", "One", "Two")
     lose("Ben", "Ada")
     pair("Cheat Ada")
     for _game in range(2):
@@ -127,50 +120,41 @@ def test_a_cheat_with_two_windows_does_not_win():
     assert "Cheat 4: 2 0 0" in table()
 
 
-class TestClosedTournament:
-    def test_only_earlier_entrants_can_return(self):
-        made = waiting("Ada", "Ben")
-        tournaments.set_closed(key=made.key, closed=True)
-        leave("Ben")
-        tournaments.come_back(code=made.code, player=person("Ben"))
-        tournaments.join(code=made.code, player=person("Ada"), name="Ada")
-        with pytest.raises(Refused) as refused:
-            tournaments.join(code=made.code, player=player(), name="Eve")
-        assert refused.value.reason == Reason.TOURNAMENT_CLOSED
-        assert re.search('class="wall[^"]* closed"', wall.render(Wall.of(now()), "en"))
-
-    def test_the_host_can_reopen_it(self):
-        made = waiting("Ada")
-        for closed in (True, False):
-            tournaments.set_closed(key=made.key, closed=closed)
-        tournaments.join(code=made.code, player=player(), name="Eve")
+def test_a_closed_tournament_is_open_only_to_earlier_entrants():
+    made, eve = waiting("Ada", "Ben"), player()
+    tournaments.set_closed(key=made.key, closed=True)
+    leave("Ben")
+    tournaments.come_back(code=made.code, player=person("Ben"))
+    tournaments.join(code=made.code, player=person("Ada"), name="Ada")
+    with refused(Reason.TOURNAMENT_CLOSED):
+        tournaments.join(code=made.code, player=eve, name="Eve")
+    assert re.search('class="wall[^"]* closed"', wall.render(Wall.of(now()), "en"))
+    tournaments.set_closed(key=made.key, closed=False)
+    assert tournaments.join(code=made.code, player=eve, name="Eve") == entrant("Eve")
 
 
 class TestRemovingIdleEntrants:
     @pytest.mark.parametrize("kind", Kind)
-    def test_all_of_them_are_removed_and_nobody_else(self, kind, monkeypatch):
+    def test_only_entrants_without_a_move_are_removed(self, kind, monkeypatch):
         monkeypatch.setattr(tournaments, "REMOVED_AT_ONCE", 2)
-        made = tournament("Ada", "Ben", "Cem", *"STUVW", kind=kind)
-        pair("Ada Ben", "S T", "U V")
+        made = playing("Ada Ben", "S T", "U V", "Cem", "W", kind=kind)
         play(game_of("Ada"), "5 1")
-        directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+        start_computer_games()
         state = game_of("Cem")
         play(state, "2" if state.record == "0" else "1")
         tournaments.remove_unmoved(key=made.key)
         assert {one.name for one in now().table} == {"Ada", "Ben", "Cem"}
-        assert len({one.score for one in now().table}) == 1  # all win the rest of a round robin
+        assert len({one.score for one in now().table}) == 1  # in a round robin all win against the removed ones
 
     def test_nobody_is_removed_before_the_start(self):
         made = waiting("Ada")
-        with pytest.raises(Refused) as refused:
+        with refused(Reason.TOURNAMENT_WAITS):
             tournaments.remove_unmoved(key=made.key)
-        assert refused.value.reason == Reason.TOURNAMENT_WAITS
         assert entrant("Ada").standing == Standing.PRESENT
 
 
 def test_the_room_says_that_a_game_does_not_count():
-    tournament("Ada", "Ben")
-    pair("Ada Ben")
+    playing("Ada Ben")
     resign_at_once("Ada")
     state = State.of(game_of("Ada"))
     statuses = [status_of(Pov(state, state.marks_of(person(name).pk))) for name in ("Ada", "Ben")]

@@ -8,14 +8,14 @@ from django.utils import timezone
 
 from games.play.selectors.state import MORE_TIME, State
 from games.play.words.pov import LONG_PAUSE
-from games.site.refusals import Refused
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.tournaments import BREATHER, LONG_BREATHER, REST
 from games.tournaments.services import directing, matches, tournaments
 from games.tournaments.services.breaks import ask_for_more_time, set_more_time
 from games.tournaments.words.entrants import EntrantPov
-from tests.support.games import play, player
+from tests.support.browsers import Browser
+from tests.support.games import play
 from tests.support.states import seen_by
 from tests.support.tournaments import entrant, game_of, number, pair, person, resign, tournament
 
@@ -27,7 +27,7 @@ def ask(name: str) -> None:
 
 
 def stay_of(name: str) -> int:
-    """Return the seconds that an entrant's page stays at least before a game replaces it."""
+    """Return for how many seconds an entrant's page stays before a game replaces it."""
     return EntrantPov.of(snapshot_of(Tournament.objects.get().code), person(name).pk, timezone.now()).stays
 
 
@@ -52,7 +52,7 @@ def test_only_the_requester_has_three_times_the_time():
     assert seconds_left("Ben") == 90 + head_start
 
 
-def test_pages_stay_for_ten_seconds_for_them():
+def test_the_page_of_a_finished_game_stays_for_ten_seconds():
     tournament("Ada", "Ben")
     ask("Ben")
     pair("Ada Ben")
@@ -70,7 +70,7 @@ def test_pages_stay_for_ten_seconds_for_them():
     assert entrant("Ben").free_since == at + MORE_TIME * REST
 
 
-def test_pages_and_broken_off_games_stay_for_ten_seconds_too():
+def test_the_tournaments_page_and_a_broken_off_game_stay_for_ten_seconds_too():
     made = tournament("Ada", "Ben")
     ask("Ben")
     matches.start_computer_game(made, entrant("Ben"), timezone.now())
@@ -84,7 +84,7 @@ def test_pages_and_broken_off_games_stay_for_ten_seconds_too():
     assert stay_of("Ben") == 0  # between two games
 
 
-def test_after_a_pause_their_clocks_have_the_longer_time():
+def test_after_a_pause_the_clock_restarts_with_the_longer_time():
     made = tournament("Ada", "Ben", "Cem", "Dan", seconds=30)
     ask("Ben")
     pair("Ada Ben", "Cem Dan")
@@ -94,7 +94,7 @@ def test_after_a_pause_their_clocks_have_the_longer_time():
     assert left[0] - left[1] > timedelta(seconds=55)
 
 
-def test_the_host_gives_it_and_takes_it_back():
+def test_the_host_gives_more_time_and_takes_it_back():
     made = tournament("Ada")
     for more in (True, True, False):
         set_more_time(key=made.key, entrant=entrant("Ada").pk, more=more)
@@ -105,18 +105,9 @@ def test_the_host_gives_it_and_takes_it_back():
     assert "· more time" in page.content.decode()
 
 
-def test_a_stranger_cannot_ask_for_it():
+def test_a_player_asks_for_more_time_on_their_page():
     made = tournament("Ada")
-    with pytest.raises(Refused):
-        ask_for_more_time(code=made.code, player=player("Eve"))
-
-
-def test_a_player_asks_on_their_page():
-    made = tournament("Ada")
-    ada = Client()
-    session = ada.session
-    session["player"] = person("Ada").pk
-    session.save()
+    ada = Browser(person("Ada"))
     assert "I need more time" in ada.get(f"/t/{made.code}/").content.decode()
     page = ada.post(f"/t/{made.code}/more-time/", follow=True).content.decode()
     assert "You have three times as long for each move." in page

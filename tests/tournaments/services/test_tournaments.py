@@ -1,4 +1,4 @@
-"""The actions of hosts, players and directors, and every refusal."""
+"""The actions of hosts, players and directors, and their refusals."""
 
 import contextlib
 from datetime import timedelta
@@ -22,17 +22,18 @@ from games.tournaments.selectors.tournaments import (
     DIRECTORS,
     GRACE,
     LAST_GAMES,
-    LEFT_OVER,
     Change,
     next_due,
     topic_of,
 )
 from games.tournaments.services import directing, tournaments
 from games.tournaments.services.matches import HEAD_START, drawn_starts
-from tests.support.games import friends, play, player
+from tests.support.games import play, player
+from tests.support.refusals import refused
 from tests.support.stored import digest
 from tests.support.tournaments import (
     entrant,
+    finish,
     free,
     game_of,
     in_seconds,
@@ -43,10 +44,12 @@ from tests.support.tournaments import (
     number,
     pair,
     person,
+    playing,
     resign,
     resign_at_once,
     run_out,
     settle,
+    start_computer_games,
     table,
     tournament,
     waiting,
@@ -57,23 +60,20 @@ pytestmark = pytest.mark.django_db
 
 def check_refused(reason: Reason, verb, **arguments) -> None:
     before = digest()
-    with pytest.raises(Refused) as refused:
+    with refused(reason):
         verb(**arguments)
-    assert refused.value.reason is reason
     assert digest() == before
 
 
-def changes_nothing(verb, **arguments) -> None:
-    """Assert that only the version changes."""
-    before = digest(but={"Tournament"})
-    phase = now().phase
+def check_unchanged(verb, **arguments) -> None:
+    """Check that an action changes nothing but the version."""
+    before, phase = digest(but={"Tournament"}), now().phase
     verb(**arguments)
-    assert digest(but={"Tournament"}) == before
-    assert now().phase == phase
+    assert (digest(but={"Tournament"}), now().phase) == (before, phase)
 
 
 class TestCreating:
-    def test_its_code_can_be_read_aloud_and_its_key_is_long(self):
+    def test_the_code_can_be_read_aloud_and_the_key_is_long(self):
         made = tournaments.create(title="7b")
         assert len(made.code) == 6
         assert not set(made.code) & set("01ilo")
@@ -81,8 +81,8 @@ class TestCreating:
         assert now().phase == Phase.WAITING
 
     def test_a_code_is_never_given_twice(self, monkeypatch):
-        spent = waiting().code
-        codes = iter([spent, spent, "k7r2m"])
+        used = waiting().code
+        codes = iter([used, used, "k7r2m"])
         monkeypatch.setattr("games.tournaments.services.tournaments.new_entry", lambda: next(codes))
         assert tournaments.create().code == "k7r2m"
 
@@ -94,7 +94,7 @@ class TestCreating:
     def test_an_invalid_duration_is_refused(self, minutes):
         check_refused(Reason.NOT_THAT_LONG, tournaments.create, minutes=minutes)
 
-    def test_a_game_without_draws_starts_from_an_empty_board(self):
+    def test_a_game_without_draws_cannot_start_from_drawn_positions(self):
         check_refused(Reason.NO_DRAWN_STARTS, tournaments.create, variant=NOTAKTO, starts=Starts.DRAWN)
 
     @pytest.mark.parametrize("variant", [one for one in VARIANTS.values() if drawn_starts(one)], ids=repr)
@@ -107,14 +107,14 @@ class TestCreating:
 
 
 class TestJoining:
-    def test_a_late_player_is_in(self):
+    def test_a_latecomer_may_join(self):
         made = tournament("Ada", "Ben")
         tournaments.join(code=made.code, player=player(), name="Cem")
         assert free() == "Ada Ben Cem"
 
-    def test_a_returning_player_finds_their_place(self):
+    def test_joining_again_changes_nothing(self):
         made = waiting("Ada")
-        changes_nothing(tournaments.join, code=made.code, player=person("Ada"), name="Somebody else")
+        check_unchanged(tournaments.join, code=made.code, player=person("Ada"), name="Somebody else")
 
     @pytest.mark.parametrize(
         ("taken", "name"),
@@ -126,20 +126,17 @@ class TestJoining:
         check_refused(Reason.NAME_TAKEN, tournaments.join, code=made.code, player=player(), name=name)
 
     def test_letters_that_some_databases_treat_as_equal_cause_no_error(self):
-        """PostgreSQL may consider them equal and refuse the second; SQLite accepts both."""
+        """PostgreSQL may treat them as equal and refuse the second; SQLite accepts both."""
         made = waiting("irem")
         with contextlib.suppress(Refused):
             tournaments.join(code=made.code, player=player(), name="İrem")
         assert {one.name for one in now().entrants} <= {"irem", "İrem"}
 
-    def test_a_name_is_required(self):
-        check_refused(Reason.NO_NAME, tournaments.join, code=waiting().code, player=player(), name="")
-
-    def test_after_the_end_only_earlier_entrants_may_look(self):
+    def test_after_the_end_only_earlier_entrants_may_join_again(self):
         made = waiting("Ada")
         tournaments.end(key=made.key)
         check_refused(Reason.TOURNAMENT_OVER, tournaments.join, code=made.code, player=player(), name="Ben")
-        changes_nothing(tournaments.join, code=made.code, player=person("Ada"))
+        check_unchanged(tournaments.join, code=made.code, player=person("Ada"))
 
     def test_a_round_robin_has_at_most_twelve_entrants(self):
         made = waiting(*"ABCDEFGHIJKL", kind=Kind.ROUND)
@@ -148,22 +145,21 @@ class TestJoining:
         tournaments.leave(code=made.code, player=person("A"))
         tournaments.join(**late)
 
-    def test_a_player_has_a_separate_name_in_the_tournament(self):
-        tournament("Ada", "Ben")
-        pair("Ada Ben")
+    def test_a_players_name_in_the_tournament_is_independent_of_their_own(self):
+        playing("Ada Ben")
         assert person("Ada").name == "Ada"
         play_services.rename(player=person("Ada"), name="Queen")
         assert {seat.name for seat in State.of(game_of("Ada")).seats.values()} == {"Ada", "Ben"}
 
 
-class TestTheHost:
-    def test_it_starts_and_says_when_it_ends(self):
+class TestHost:
+    def test_the_start_sets_the_time_of_the_end(self):
         made = tournament("Ada", "Ben", minutes=10)
         assert now().phase == Phase.RUNNING
         assert made.ends_at - made.started_at == timedelta(minutes=10)
 
     @pytest.mark.parametrize("verb", [tournaments.pause, tournaments.resume])
-    def test_it_must_have_started(self, verb):
+    def test_a_waiting_tournament_can_be_neither_paused_nor_resumed(self, verb):
         check_refused(Reason.TOURNAMENT_WAITS, verb, key=waiting().key)
 
     @pytest.mark.parametrize(
@@ -183,21 +179,19 @@ class TestTheHost:
         again(key=made.key)
         assert Tournament.objects.values().get() == {**before, "version": before["version"] + 1}
 
-    def test_in_a_pause_no_clock_runs_and_nobody_is_paired(self):
-        made = tournament("Ada", "Ben", "Cem", "Dan")
-        pair("Ada Ben")
+    def test_during_a_pause_no_clock_runs_and_nobody_is_paired(self):
+        made = playing("Ada Ben", "Cem", "Dan")
         tournaments.pause(key=made.key)
         assert game_of("Ada").move_by is None
         assert pair("Cem Dan") == 0
-        play(game_of("Ada"), "5")  # players may go on if they like
+        play(game_of("Ada"), "5")  # games may continue
         assert game_of("Ada").move_by is None
         resign("Ada")
         settle()
         assert game_of("Ada").place == 1
 
-    def test_a_pause_takes_nothing_away(self, still, monkeypatch):
-        made = tournament("Ada", "Ben", seconds=30)
-        pair("Ada Ben")
+    def test_a_pause_costs_no_time(self, still, monkeypatch):
+        made = playing("Ada Ben", seconds=30)
         ends_at = now().ends_at
         tournaments.pause(key=made.key)
         monkeypatch.setattr(timezone, "now", lambda: still + timedelta(minutes=3))
@@ -206,13 +200,13 @@ class TestTheHost:
         assert now().ends_at == ends_at + timedelta(minutes=3)
         assert game_of("Ada").move_by == timezone.now() + timedelta(seconds=30) + HEAD_START
 
-    def test_it_can_be_extended(self):
+    def test_a_tournament_can_be_extended(self):
         made = tournament(minutes=10)
         tournaments.set_minutes(key=made.key, minutes=15)
         tournaments.set_minutes(key=made.key, minutes=15)  # a second click
         assert now().ends_at == made.ends_at + timedelta(minutes=5)
 
-    def test_its_minutes_exclude_pauses(self, still, monkeypatch):
+    def test_the_stored_minutes_exclude_pauses(self, still, monkeypatch):
         made = tournament("Ada", minutes=10)
         tournaments.set_minutes(key=made.key, minutes=15)
         tournaments.pause(key=made.key)
@@ -221,11 +215,11 @@ class TestTheHost:
         monkeypatch.setattr(timezone, "now", lambda: still + timedelta(minutes=7, seconds=10))
         for _press in range(2):
             tournaments.end(key=made.key)
-        directing.finish(tournament=made.pk, at=timezone.now())
+        finish()
         assert (now().phase, now().minutes) == (Phase.OVER, 5)
 
     @pytest.mark.parametrize("minutes", [5, 181])
-    def test_it_cannot_be_shortened_or_made_very_long(self, minutes):
+    def test_a_tournament_cannot_be_shortened_or_made_very_long(self, minutes):
         check_refused(Reason.NOT_THAT_LONG, tournaments.set_minutes, key=tournament().key, minutes=minutes)
 
     def test_ending_a_waiting_tournament_is_immediate(self):
@@ -233,22 +227,20 @@ class TestTheHost:
         tournaments.end(key=made.key)
         assert (now().phase, now().minutes) == (Phase.OVER, 0)
 
-    def test_if_ended_early_its_games_are_finished(self):
-        made = tournament("Ada", "Ben", "Cem", "Dan")
-        pair("Ada Ben")
+    def test_games_are_finished_if_the_host_ends_the_tournament_early(self):
+        made = playing("Ada Ben", "Cem", "Dan")
         tournaments.end(key=made.key)
         assert pair("Cem Dan") == 0
-        directing.finish(tournament=made.pk, at=in_seconds(60))
+        finish(in_seconds(60))
         assert now().phase == Phase.RUNNING
         lose("Ada")
-        assert match_of("Ada") is None  # no second game begins
-        directing.finish(tournament=made.pk, at=in_seconds(60))
+        assert match_of("Ada") is None  # no second game starts
+        finish(in_seconds(60))
         assert now().phase == Phase.OVER
         assert table().startswith("1 Ben 2: 1 0 0")
 
-    def test_a_renamed_player_has_the_new_name_in_their_game(self):
-        made = tournament("Ada", "Ben")
-        pair("Ada Ben")
+    def test_a_new_name_appears_in_the_players_game(self):
+        made = playing("Ada Ben")
         tournaments.rename(key=made.key, entrant=entrant("Ada").pk, name="Anna")
         assert State.of(game_of("Anna")).seats["X"].name == "Anna"
         check_refused(Reason.NAME_TAKEN, tournaments.rename, key=made.key, entrant=entrant("Anna").pk, name="BEN")
@@ -259,14 +251,14 @@ class TestTheHost:
         assert {one.name for one in now().entrants} >= {"Blue Fox", "Cem"}
         assert len({one.name for one in now().entrants}) == 3
 
-    def test_a_player_who_joins_is_given_a_drawn_name_that_nobody_has(self):
+    def test_a_player_who_joins_is_given_a_random_name_that_is_not_taken(self):
         made = waiting(drawn_in="en")
-        for who in ("Ada", "Ben", "Cem"):
-            tournaments.join(code=made.code, player=player(who), name=who, names=["Fox", "Owl"])
+        for name in ("Ada", "Ben", "Cem"):
+            tournaments.join(code=made.code, player=player(name), name=name, names=["Fox", "Owl"])
         names = sorted(one.name for one in now().entrants)
         assert names in (["Fox", "Fox 2", "Owl"], ["Fox", "Owl", "Owl 2"])
 
-    def test_a_latecomer_is_given_a_drawn_name_too(self):
+    def test_a_latecomer_is_given_a_random_name_too(self):
         made = waiting("Ada")
         tournaments.give_names(key=made.key, names=["Fox", "Owl"], language="de")
         tournaments.join(code=made.code, player=player("Ben"), name="Ben", names=["Fox", "Owl"])
@@ -279,8 +271,7 @@ class TestTheHost:
             tournaments.remove(key=own.key, entrant=theirs.entrants.get().pk)
 
     def test_a_removed_player_loses_the_game_and_stays_out(self):
-        made = tournament("Ada", "Ben")
-        pair("Ada Ben")
+        made = playing("Ada Ben")
         move_twice("Ada")
         ada = person("Ada")
         tournaments.remove(key=made.key, entrant=entrant("Ada").pk)
@@ -294,8 +285,7 @@ class TestTheHost:
 
 class TestLeaving:
     def test_a_player_who_leaves_loses_the_game_and_may_come_back(self):
-        made = tournament("Ada", "Ben")
-        pair("Ada Ben")
+        made = playing("Ada Ben")
         move_twice("Ada")
         tournaments.leave(code=made.code, player=person("Ada"))
         assert table() == "1 Ben 2: 1 0 0, 2 Ada 0: 0 0 1"
@@ -303,9 +293,8 @@ class TestLeaving:
         tournaments.come_back(code=made.code, player=person("Ada"))
         assert free() == "Ada Ben"
 
-    def test_between_the_two_games_of_a_match_nothing_is_lost(self):
-        made = tournament("Ada", "Ben")
-        pair("Ada Ben")
+    def test_leaving_between_the_games_of_a_match_loses_nothing(self):
+        made = playing("Ada Ben")
         resign("Ben")
         tournaments.leave(code=made.code, player=person("Ada"))
         assert table() == "1 Ada 2: 1 0 0, 2 Ben 0: 0 0 1"
@@ -317,16 +306,14 @@ class TestLeaving:
         assert table() == "1 Ada 0: 0 0 0, 1 Ben 0: 0 0 0, 1 Cem 0: 0 0 0"
 
     def test_leaving_a_round_robin_forfeits_the_remaining_games(self):
-        made = tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
-        pair("Ada Ben")
+        made = playing("Ada Ben", "Cem", kind=Kind.ROUND)
         tournaments.leave(code=made.code, player=person("Ada"))
         assert table() == "1 Ben 4: 2 0 0, 1 Cem 4: 2 0 0, 3 Ada 0: 0 0 4"
-        changes_nothing(tournaments.leave, code=made.code, player=person("Ada"))
+        check_unchanged(tournaments.leave, code=made.code, player=person("Ada"))
         check_refused(Reason.LEFT_FOR_GOOD, tournaments.come_back, code=made.code, player=person("Ada"))
 
     def test_leaving_after_the_end_loses_only_the_game_in_play(self):
-        made = tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
-        pair("Ada Ben")
+        made = playing("Ada Ben", "Cem", kind=Kind.ROUND)
         tournaments.end(key=made.key)
         tournaments.leave(code=made.code, player=person("Ada"))
         assert table() == "1 Ben 2: 1 0 0, 2 Ada 0: 0 0 1, 3 Cem 0: 0 0 0"
@@ -335,35 +322,20 @@ class TestLeaving:
 class TestMatches:
     @pytest.mark.parametrize("starts", Starts)
     def test_each_entrant_starts_once_from_the_same_position(self, starts):
-        tournament("Ada", "Ben", starts=starts)
-        pair("Ada Ben")
+        playing("Ada Ben", starts=starts)
         resign_at_once("Ben")
         settle()
         first, second = Game.objects.order_by("pk")
         assert first.start == second.start
         assert (first.place, second.place) == (1, 2)
-        begins = [State.of(game).seats[State.of(game).position.turn].name for game in (first, second)]
-        assert begins == ["Ada", "Ben"]
+        starters = [State.of(game).seats[State.of(game).position.turn].name for game in (first, second)]
+        assert starters == ["Ada", "Ben"]
 
-    def test_after_two_games_both_are_free(self):
-        tournament("Ada", "Ben")
-        pair("Ada Ben")
-        lose("Ada", "Ben")
-        assert free() == "Ada Ben"
-        assert table() == "1 Ada 2: 1 0 1, 1 Ben 2: 1 0 1"
-
-    def test_the_second_game_leaves_time_to_see_how_the_first_ended(self):
-        tournament("Ada", "Ben")
-        pair("Ada Ben")
+    def test_the_second_game_waits_until_players_have_seen_how_the_first_ended(self):
+        playing("Ada Ben")
         resign("Ada")
         directing.settle(tournament=number(), at=timezone.now())
         assert game_of("Ada").place == 1
-
-    def test_settling_again_changes_nothing(self):
-        tournament("Ada", "Ben")
-        pair("Ada Ben")
-        lose("Ada")
-        changes_nothing(settle)
 
     def test_nobody_is_in_two_matches(self):
         tournament("Ada", "Ben", "Cem", "Dan")
@@ -373,9 +345,8 @@ class TestMatches:
 
     @pytest.mark.parametrize(("kind", "again"), [(Kind.ARENA, 1), (Kind.ROUND, 0)])
     def test_in_a_round_robin_nobody_meets_twice(self, kind, again):
-        """Even if a director was frozen between planning and pairing."""
-        tournament("Ada", "Ben", "Cem", kind=kind)
-        pair("Ada Ben")
+        """A director may freeze between planning and pairing."""
+        playing("Ada Ben", "Cem", kind=kind)
         lose("Ada", "Ada")
         assert pair("Ben Ada") == again
 
@@ -385,24 +356,12 @@ class TestMatches:
         tournaments.remove(key=made.key, entrant=entrant("Ben").pk)
         assert pair("Ada Ben", "Ben Cem") == 0
 
-    @pytest.mark.parametrize("verb", ["rematch", "hint", "claim_win", "call_draw", "take_back"])
-    def test_there_are_no_offers_hints_and_claims(self, verb):
-        tournament("Ada", "Ben")
-        pair("Ada Ben")
-        play(game_of("Ada"), "5")
-        if verb == "rematch":
-            resign("Ada")
-        more = {"version": game_of("Ada").version} if verb == "take_back" else {}
-        arguments = {"code": game_of("Ada").code, "player": person("Ada"), **more}
-        check_refused(Reason.IN_A_TOURNAMENT, getattr(play_services, verb), **arguments)
-
     def test_a_left_over_player_plays_a_computer_and_stays_free(self):
-        tournament("Ada", "Ben", "Cem")
-        pair("Ada Ben")
+        playing("Ada Ben", "Cem")
         waiting_since = entrant("Cem").free_since
         directing.start_computer_games(tournament=number(), at=timezone.now())
         assert match_of("Cem") is None
-        directing.start_computer_games(tournament=number(), at=timezone.now() + LEFT_OVER)
+        start_computer_games()
         game = game_of("Cem")
         assert (game.move_by, State.of(game).between_people) == (None, False)
         tournaments.leave(code=Tournament.objects.get().code, player=person("Ada"))
@@ -414,7 +373,7 @@ class TestMatches:
 
     def test_a_game_against_a_computer_does_not_reset_the_waiting_time(self):
         tournament("Ada")
-        directing.start_computer_games(tournament=number(), at=timezone.now() + LEFT_OVER)
+        start_computer_games()
         waiting_since = entrant("Ada").free_since
         lose("Ada")
         assert (free(), entrant("Ada").free_since) == ("Ada", waiting_since)
@@ -422,23 +381,20 @@ class TestMatches:
 
 class TestClocks:
     def test_each_move_starts_the_opponents_clock(self, still):
-        tournament("Ada", "Ben", seconds=15)
-        pair("Ada Ben")
+        playing("Ada Ben", seconds=15)
         assert game_of("Ada").move_by == still + timedelta(seconds=15) + HEAD_START
         play(game_of("Ada"), "5")
         assert game_of("Ada").move_by == still + timedelta(seconds=15)
 
-    def test_batched_moves_start_it_too(self, still):
-        tournament("Ada", "Ben", "Cem", "Dan", seconds=15)
-        pair("Ada Ben", "Cem Dan")
+    def test_batched_moves_start_the_opponents_clocks_too(self, still):
+        playing("Ada Ben", "Cem Dan", seconds=15)
         turns = [Turn(State.of(game_of(name)), person(name), "4") for name in ("Ada", "Cem")]
         states = play_services.play_together(turns)
         assert {state.move_by for state in states} == {still + timedelta(seconds=15)}
         assert {game_of(name).move_by for name in ("Ada", "Cem")} == {still + timedelta(seconds=15)}
 
     def test_a_late_move_is_refused(self, still, monkeypatch):
-        tournament("Ada", "Ben", seconds=15)
-        pair("Ada Ben")
+        playing("Ada Ben", seconds=15)
         game = game_of("Ada")
         monkeypatch.setattr(timezone, "now", lambda: game.move_by)
         state = play(game, "5")  # at the last moment
@@ -446,50 +402,31 @@ class TestClocks:
         late = {"code": game.code, "player": person("Ben"), "move": "0", "version": state.version}
         check_refused(Reason.TIME_IS_UP, play_services.play, **late)
 
-    def test_a_timely_move_that_waited_for_the_database_is_made(self, still, monkeypatch):
-        tournament("Ada", "Ben", "Cem", "Dan", seconds=15)
-        pair("Ada Ben", "Cem Dan")
+    def test_a_move_received_in_time_is_made_though_the_database_was_slow(self, still, monkeypatch):
+        playing("Ada Ben", "Cem Dan", seconds=15)
         turn = Turn(State.of(game_of("Ada")), person("Ada"), "4")
         game, after = game_of("Cem"), game_of("Cem").move_by + timedelta(seconds=5)
         monkeypatch.setattr(timezone, "now", lambda: after)
         late = {"code": game.code, "player": person("Cem"), "move": "4", "version": game.version}
-        [together], alone = play_services.play_together([turn]), play_services.play(**late, received_at=still)
-        assert (together.move_by, alone.move_by) == (after + timedelta(seconds=15),) * 2
-
-    def test_a_player_out_of_time_loses_the_game(self):
-        tournament("Ada", "Ben")
-        pair("Ada Ben")
-        move_twice("Ada")
-        play(game_of("Ada"), "6")
-        run_out("Ada")
-        game = game_of("Ada")
-        assert (game.ended, game.winner, game.move_by) == (Ended.TIME, "O", None)
-        settle()
-        assert table() == "1 Ben 2: 1 0 0, 2 Ada 0: 0 0 1"
-
-    def test_a_clock_that_still_runs_ends_nothing(self):
-        tournament("Ada", "Ben")
-        pair("Ada Ben")
-        changes_nothing(directing.call_time, tournament=number(), at=game_of("Ada").move_by - timedelta(milliseconds=1))
+        [batched], single = play_services.play_together([turn]), play_services.play(**late, received_at=still)
+        assert batched.move_by == single.move_by == after + timedelta(seconds=15)
 
     def test_a_timeout_has_a_grace_that_does_not_help_late_moves(self, still, monkeypatch):
-        tournament("Ada", "Ben")
-        pair("Ada Ben")
-        game, just = game_of("Ada"), timedelta(milliseconds=1)
-        monkeypatch.setattr(timezone, "now", lambda: game.move_by + GRACE - just)
-        changes_nothing(directing.call_time, tournament=number(), at=timezone.now())
+        playing("Ada Ben")
+        game, millisecond = game_of("Ada"), timedelta(milliseconds=1)
+        monkeypatch.setattr(timezone, "now", lambda: game.move_by + GRACE - millisecond)
+        check_unchanged(directing.call_time, tournament=number(), at=timezone.now())
         move = {"code": game.code, "player": person("Ada"), "move": "4", "version": game.version}
         check_refused(Reason.TIME_IS_UP, play_services.play, **move)
-        check_refused(Reason.TIME_IS_UP, play_services.play, **move, received_at=game.move_by + just)
+        check_refused(Reason.TIME_IS_UP, play_services.play, **move, received_at=game.move_by + millisecond)
         play_services.play(**move, received_at=game.move_by)
         assert game_of("Ada").record == "4"
 
     def test_two_timeouts_in_a_row_put_a_player_on_a_break(self):
-        made = tournament("Ada", "Ben")
-        pair("Ada Ben")
+        made = playing("Ada Ben")
         run_out("Ada")
         settle()
-        play(game_of("Ada"), "5")  # Ben begins the second game
+        play(game_of("Ada"), "5")  # Ben starts the second game
         run_out("Ada")
         settle()
         assert entrant("Ada").standing == Standing.ASIDE
@@ -498,16 +435,15 @@ class TestClocks:
         tournaments.come_back(code=made.code, player=person("Ada"))
         assert (free(), entrant("Ada").lapses) == ("Ada Ben", 0)
 
-    def test_one_game_with_a_move_in_time_is_enough_to_stay(self):
-        tournament("Ada", "Ben")
-        pair("Ada Ben")
+    def test_a_game_with_a_move_in_time_resets_the_count_of_timeouts(self):
+        playing("Ada Ben")
         run_out("Ada")
         settle()
         play(game_of("Ada"), "5 1")
         lose("Ben")
         assert entrant("Ada").lapses == 0
 
-    def test_two_absent_players_are_put_on_a_break_though_each_wins(self):
+    def test_of_two_absent_players_each_wins_a_game_and_is_put_on_a_break(self):
         tournament("Ada", "Ben")
         for _match in range(2):
             pair("Ada Ben")
@@ -526,21 +462,15 @@ class TestClocks:
         settle()
         assert table() == "1 Ben 4: 2 0 0, 2 Ada 0: 0 0 2"
 
-    def test_games_without_a_tournament_have_no_clock(self):
-        game = friends(x=player(), o=player())
-        assert play(game, "5").move_by is None
-        assert not Game.objects.exclude(move_by=None)
 
-
-class TestTheEnd:
-    def test_games_in_progress_have_two_minutes(self):
-        made = tournament("Ada", "Ben", "Cem")
-        pair("Ada Ben")
+class TestEnd:
+    def test_games_in_progress_become_draws_after_two_minutes(self):
+        made = playing("Ada Ben", "Cem")
         move_twice("Ada")
-        directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
-        directing.finish(tournament=made.pk, at=made.ends_at + LAST_GAMES - timedelta(seconds=1))
+        start_computer_games()
+        finish(made.ends_at + LAST_GAMES - timedelta(seconds=1))
         assert now().phase == Phase.RUNNING
-        directing.finish(tournament=made.pk, at=made.ends_at + LAST_GAMES)
+        finish(made.ends_at + LAST_GAMES)
         assert now().phase == Phase.OVER
         assert table() == "1 Ada 1: 0 1 0, 1 Ben 1: 0 1 0, 3 Cem 0: 0 0 0"
         assert not Match.objects.filter(ended_at=None)
@@ -549,48 +479,39 @@ class TestTheEnd:
         monkeypatch.setattr(directing, "MATCHES_AT_ONCE", 2)
         made = tournament(*"ABCDEF")
         pair("A B", "C D", "E F")
-        ends = {"tournament": made.pk, "at": made.ends_at + LAST_GAMES}
-        directing.finish(**ends)
+        finish(made.ends_at + LAST_GAMES)
         assert (now().phase, Match.objects.filter(ended_at=None).count()) == (Phase.RUNNING, 1)
-        directing.finish(**ends)
+        finish(made.ends_at + LAST_GAMES)
         assert (now().phase, Match.objects.filter(ended_at=None).count()) == (Phase.OVER, 0)
 
-    def test_it_is_over_when_all_games_are_over(self):
+    def test_a_tournament_without_games_in_progress_ends_when_its_time_is_up(self):
         made = tournament("Ada", "Ben")
-        directing.finish(tournament=made.pk, at=made.ends_at - timedelta(seconds=1))
+        finish(made.ends_at - timedelta(seconds=1))
         assert now().phase == Phase.RUNNING
-        directing.finish(tournament=made.pk, at=made.ends_at)
+        finish(made.ends_at)
         assert now().phase == Phase.OVER
 
-    def test_it_is_over_when_everyone_has_met_everyone(self):
-        made = tournament("Ada", "Ben", kind=Kind.ROUND)
-        directing.finish(tournament=made.pk, at=timezone.now())
+    def test_a_round_robin_ends_when_everyone_has_met_everyone(self):
+        tournament("Ada", "Ben", kind=Kind.ROUND)
+        finish()
         assert now().phase == Phase.RUNNING
         pair("Ada Ben")
         lose("Ada", "Ben")
-        directing.finish(tournament=made.pk, at=timezone.now())
+        finish()
         assert (now().phase, now().minutes) == (Phase.OVER, 1)
 
 
 class TestLease:
-    def test_one_director_at_a_time_holds_it(self, still):
-        made = tournament()
-        assert directing.hold(tournament=made.pk, director="one", at=still)
-        assert not directing.hold(tournament=made.pk, director="other", at=still)
-        assert directing.hold(tournament=made.pk, director="one", at=still)
-
-    @pytest.mark.parametrize(("seconds", "wound"), [(4, False), (60, True)])
-    def test_a_slow_director_does_not_restart_the_clocks(self, still, seconds, wound):
-        made = tournament("Ada", "Ben")
-        pair("Ada Ben", at=still)
+    @pytest.mark.parametrize(("seconds", "restarted"), [(4, False), (60, True)])
+    def test_a_director_restarts_the_clocks_only_after_a_long_gap(self, still, seconds, restarted):
+        made = playing("Ada Ben", at=still)
         directing.hold(tournament=made.pk, director="one", at=still)
         before = game_of("Ada").move_by
         assert directing.hold(tournament=made.pk, director="one", at=still + timedelta(seconds=seconds))
-        assert (game_of("Ada").move_by > before) == wound
+        assert (game_of("Ada").move_by > before) == restarted
 
     def test_another_director_takes_over_and_restarts_the_clocks(self, still):
-        made = tournament("Ada", "Ben")
-        pair("Ada Ben", at=still)
+        made = playing("Ada Ben", at=still)
         directing.hold(tournament=made.pk, director="one", at=still)
         later = still + timedelta(minutes=1)
         assert directing.hold(tournament=made.pk, director="other", at=later)
@@ -605,14 +526,14 @@ class TestLease:
         assert not directing.hold(tournament=made.pk, director="one", at=still)
 
 
-class TestReadingTheState:
-    def test_it_holds_no_secret(self):
-        made = tournament("Ada", "Ben")
-        assert made.key not in repr(now())
+def match(number_of_match: int, first: str, second: str | None) -> None:
+    """Store a match."""
+    people = {"first": entrant(first), "second": second and entrant(second)}
+    Match.objects.create(tournament_id=number(), number=number_of_match, start="_" * 9, **people)
 
 
-class TestTheDatabase:
-    """Constraints refuse rows that no service would write."""
+class TestConstraints:
+    """The database refuses rows that no service would write."""
 
     @pytest.mark.parametrize(
         "change",
@@ -627,13 +548,9 @@ class TestTheDatabase:
             lambda: Entrant.objects.filter(name="Ada").update(player=person("Ben")),
             lambda: Entrant.objects.filter(name="Ada").update(standing=Standing.LEFT),
             lambda: Match.objects.update(second=entrant("Ada")),
-            lambda: Match.objects.create(
-                tournament_id=number(), number=9, first=entrant("Ada"), second=entrant("Cem"), start="_________"
-            ),
-            lambda: Match.objects.create(
-                tournament_id=number(), number=9, first=entrant("Cem"), second=entrant("Ben"), start="_________"
-            ),
-            lambda: Match.objects.create(tournament_id=number(), number=1, first=entrant("Cem"), start="_________"),
+            lambda: match(9, "Ada", "Cem"),
+            lambda: match(9, "Cem", "Ben"),
+            lambda: match(1, "Cem", None),
             lambda: Game.objects.create(match=match_of("Ada"), place=1),
             lambda: Game.objects.create(match=match_of("Ada"), place=3),
             lambda: Game.objects.create(match=match_of("Ada")),
@@ -641,17 +558,14 @@ class TestTheDatabase:
             lambda: Game.objects.update(status=Status.FINISHED, ended=Ended.TIME, move_by=None),
         ],
     )
-    def test_it_refuses(self, change):
-        tournament("Ada", "Ben", "Cem")
-        pair("Ada Ben")
+    def test_an_invalid_row_is_refused(self, change):
+        playing("Ada Ben", "Cem")
         with pytest.raises(IntegrityError), transaction.atomic():
             change()
 
     def test_a_game_ended_by_an_earlier_release_has_no_clock(self):
-        made = tournament("Ada", "Ben")
-        pair("Ada Ben")
-        over = {"status": Status.FINISHED, "ended": Ended.RESIGNED, "winner": "X", "finished_at": timezone.now()}
-        Game.objects.update(**over)
+        made = playing("Ada Ben")
+        Game.objects.update(status=Status.FINISHED, ended=Ended.RESIGNED, winner="X", finished_at=timezone.now())
         game = game_of("Ada")
         assert (game.move_by is None, State.of(game).move_by) == (False, None)
         assert next_due(made, game.move_by) == game.finished_at + BREATHER
@@ -666,12 +580,12 @@ class TestNews:
         monkeypatch.setattr(news, "publish", lambda code, kind, what: published.append((code, kind)))
         with django_capture_on_commit_callbacks(execute=True):
             pair("Ada Ben")
-        of_it = [(topic_of(made.code), "tournament"), (DIRECTORS, "tournament")]
-        assert published == of_it
+        of_the_tournament = [(topic_of(made.code), "tournament"), (DIRECTORS, "tournament")]
+        assert published == of_the_tournament
         published.clear()
         with django_capture_on_commit_callbacks(execute=True):
             resign("Ada")
-        assert set(published) == {(game_of("Ada").code, "state"), *of_it}
+        assert set(published) == {(game_of("Ada").code, "state"), *of_the_tournament}
 
-    def test_it_survives_serialization(self):
+    def test_a_change_survives_serialization(self):
         assert Change.from_message(Change("abcde").as_message()) == Change("abcde")

@@ -39,13 +39,9 @@ def seen(rows: str, missed: int = 19, people: int = 24, *, answered: bool = Fals
         ("X__ ___ ___", "threw away the draw here.", "O can keep the draw, but not with every move.", "centre"),
     ],
 )  # fmt: skip
-def test_in_words(rows, title, teaches, answer):
+def test_a_mistake_is_described(rows, title, teaches, answer):
     one = seen(rows)
-    assert (one.title, one.teaches, one.answer) == (
-        f"<b>19 of 24</b> {title}",
-        teaches,
-        f"The answer: {answer}.",
-    )
+    assert (one.title, one.teaches, one.answer) == (f"<b>19 of 24</b> {title}", teaches, f"The answer: {answer}.")
 
 
 def test_the_tallies_count_right_and_wrong_answers():
@@ -60,7 +56,7 @@ def test_the_answer_shows_only_on_request():
     assert not re.search("wins|draw", " ".join(square.label for square in hidden.squares))
 
 
-def test_ages_of_marks_are_described_if_they_matter():
+def test_the_ages_of_marks_are_described_in_vanishing():
     one = MissedPosition(VANISHING, Missed(VANISHING.position("X276O843"), 9, 2))
     assert len(one.ages) == 2
     assert seen("X__ ___ ___").ages == []

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from games.tournaments.models import Kind, Tournament
 from games.tournaments.selectors.matches import snapshot_of
-from games.tournaments.selectors.tournaments import LEFT_OVER, REST
-from games.tournaments.services import directing, tournaments
+from games.tournaments.selectors.tournaments import REST
+from games.tournaments.services import tournaments
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov, matches_played
 from tests.support import tournaments as play
@@ -24,7 +24,7 @@ def seen_by(name: str) -> EntrantPov:
     return EntrantPov.of(snapshot, play.person(name).pk if name else None, timezone.now())
 
 
-def test_the_screen_follows_the_tournament():
+def test_the_screen_depends_on_the_state_of_the_tournament():
     made = play.waiting("Ada", "Ben", "Cem")
     assert seen_by("Ada").screen == "waiting"
     tournaments.start(key=made.key)
@@ -53,8 +53,8 @@ def test_the_screen_follows_the_tournament():
 
 
 def test_after_a_game_against_a_computer_no_opponent_is_promised():
-    made = play.tournament("Ada")
-    directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    play.tournament("Ada")
+    play.start_computer_games()
     play.resign("Ada")
     assert seen_by("Ada").screen == "next"
 
@@ -74,7 +74,7 @@ def test_two_pages_are_alike_if_they_show_the_same(still):
     assert not before.alike(seen_by("Cem"))
 
 
-def test_the_place_is_shown_if_there_is_one():
+def test_the_place_is_shown_once_somebody_has_points():
     play.tournament("Ada", "Ben", "Cem")
     assert not seen_by("Ada").placed
     play.pair("Ada Ben")
@@ -83,9 +83,8 @@ def test_the_place_is_shown_if_there_is_one():
     assert (ada.placed, ada.place, ada.people, ada.came_from) == (True, "1st", 3, "")
 
 
-def test_a_match_as_each_player_sees_it():
-    play.tournament("Ada", "Ben", "Cem")
-    play.pair("Ada Ben")
+def test_each_player_sees_the_match_from_their_side():
+    play.playing("Ada Ben", "Cem")
     moves(play.game_of("Ada"), "1 2 5 9 4 6 7")  # Ben errs, and loses to a fork
     [match] = matches_played(seen_by("Ben").entrant)
     assert (match.other, match.sum, match.points, match.fresh) == ("Ada", "0", 0, True)

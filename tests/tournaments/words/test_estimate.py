@@ -20,6 +20,6 @@ def test_the_estimate_is_an_even_number(minutes, seconds, starts, games):
     assert games_each(minutes=minutes, seconds=seconds, starts=starts) == games
 
 
-def test_the_sentence_repeats_its_inputs():
+def test_the_sentence_names_the_settings():
     words = in_words(minutes=20, seconds=30, starts=Starts.EMPTY)
     assert words == "20 min at 30 s a move: about 14 games each."
