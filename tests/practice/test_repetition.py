@@ -1,4 +1,4 @@
-"""When a puzzle comes back."""
+"""The repetition of puzzles."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -11,7 +11,7 @@ def due_after(box: int, days: int) -> bool:
     return is_due(box, NOW, NOW + timedelta(days=days), recent=False)
 
 
-def test_it_comes_back_at_growing_intervals_until_it_is_learnt():
+def test_a_puzzle_comes_back_at_growing_intervals_until_it_is_learnt():
     box = next_box(0, right=False, due=False)
     assert not is_due(box, NOW, NOW, recent=True)
     assert is_due(box, NOW, NOW, recent=False)
@@ -23,7 +23,7 @@ def test_it_comes_back_at_growing_intervals_until_it_is_learnt():
     assert sorted(DAYS) == list(DAYS)
 
 
-def test_a_right_answer_before_its_time_changes_nothing():
+def test_a_right_answer_before_the_puzzle_is_due_changes_nothing():
     assert [next_box(box, right=True, due=False) for box in range(6)] == [*range(6)]
 
 
