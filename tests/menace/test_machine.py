@@ -66,7 +66,7 @@ class TestBoxes:
         for position in set(every_position()) - set(WITH_A_CHOICE):
             assert place_of(position) is None
 
-    def test_turn_with_the_board(self):
+    def test_are_the_same_for_symmetric_positions(self):
         for position in WITH_A_CHOICE[::20]:
             places = [place_of(symmetry.position(position)) for symmetry in CLASSIC.symmetries]
             assert {place.box for place in places} == {place_of(position).box}
@@ -92,7 +92,7 @@ class TestBeads:
         assert machine.beads(board("X__ _O_ ___")) == {1: 7, 2: 0, 5: 5, 8: 6}
         assert machine.beads(board("__X _O_ ___")) == {0: 0, 1: 7, 3: 5, 6: 6}
 
-    def test_are_drawn_by_their_number(self):
+    def test_are_drawn_in_proportion_to_their_number(self):
         machine = filled(FRESH, "___ ___ ___", (1, 0, 3))
         drawn = Counter(machine.draw(CLASSIC.start, Random(number)) for number in range(2000))
         assert set(drawn) == {0, 4}
@@ -102,25 +102,21 @@ class TestBeads:
         machine = filled(filled(FRESH, "___ ___ ___", (0, 0, 0)), "X__ _O_ ___", (7, 0, 5, 6))
         assert machine.refilled() == filled(FRESH, "X__ _O_ ___", (7, 0, 5, 6))
 
-    def test_are_gone_from_the_first_box_of_a_machine_that_gives_up(self):
-        assert not FRESH.gives_up
-        assert filled(FRESH, "___ ___ ___", (0, 0, 0)).gives_up
-
-    def test_are_all_gone_from_an_empty_box(self):
-        assert filled(FRESH, "___ ___ ___", (0, 0, 0)).draw(CLASSIC.start, Random(1)) is None
+    def test_are_drawn_from_the_first_box_until_it_is_empty_and_the_machine_gives_up(self):
+        empty = filled(FRESH, "___ ___ ___", (0, 0, 0))
+        assert (FRESH.gives_up, empty.gives_up, empty.draw(CLASSIC.start, Random(1))) == (False, True, None)
 
 
 class TestLearning:
-    GAME = (0, 4, 8, 2, 6, 3, 7)  # in which X draws four beads
+    GAME = (0, 4, 8, 2, 6, 3, 7)  # X draws four beads
 
     @pytest.mark.parametrize(
         ("winner", "beads"), [(Mark.X, [7, 6, 5, 4]), (None, [5, 4, 3, 2]), (Mark.O, [3, 2, 1, 0])]
     )
     def test_adds_three_beads_for_a_win_one_for_a_draw_and_takes_one_for_a_loss(self, winner, beads):
         lesson = learn(FRESH, MachineGame(self.GAME, winner))
-        assert [(change.before, change.after) for change in lesson.changes] == list(
-            zip([4, 3, 2, 1], beads, strict=True)
-        )
+        assert [change.before for change in lesson.changes] == [4, 3, 2, 1]
+        assert [change.after for change in lesson.changes] == beads
         for change in lesson.changes:
             assert FRESH.beads(change.position)[change.move] == change.before
             assert lesson.machine.beads(change.position)[change.move] == change.after
@@ -129,13 +125,13 @@ class TestLearning:
         machine = learn(FRESH, MachineGame(self.GAME, Mark.X)).machine
         assert sum(map(sum, machine.boxes)) == sum(map(sum, FRESH.boxes)) + 4 * 3
 
-    def test_counts_a_move_for_the_heap_that_symmetry_makes_equal(self):
+    def test_changes_the_heap_of_a_symmetric_move(self):
         (change,) = learn(FRESH, MachineGame((8,), Mark.O)).changes
         assert change == Change(CLASSIC.start, 0, 4, 3)
 
-    def test_leaves_the_last_square_alone(self):
-        drawn = (0, 4, 8, 1, 7, 6, 2, 5, 3)
-        assert len(learn(FRESH, MachineGame(drawn, None)).changes) == 4
+    def test_ignores_the_last_square(self):
+        full_board = (0, 4, 8, 1, 7, 6, 2, 5, 3)
+        assert len(learn(FRESH, MachineGame(full_board, None)).changes) == 4
 
     def test_from_an_immediate_resignation_changes_nothing(self):
         lesson = learn(FRESH, MachineGame((), Mark.O))
@@ -153,7 +149,7 @@ class TestLearning:
 
 
 class TestPlaying:
-    def test_continues_to_the_end(self):
+    def test_ends_with_the_result_of_the_game(self):
         for number in range(50):
             game = play(FRESH, CLASSIC.opponents["easy"], Random(number))
             position = CLASSIC.start
@@ -173,7 +169,7 @@ class TestPlaying:
             machine = lesson.machine
 
     def test_makes_it_stronger(self):
-        # With this seed; with bad luck its first box runs empty early.
+        # With this seed; with another its first box might be empty too soon.
         trained = next(islice(train(FRESH, CLASSIC.opponents["easy"], Random(1)), 2000, None)).machine
         assert trained.losses().random < FRESH.losses().random - Fraction(1, 20)
 
@@ -182,17 +178,13 @@ Answers = Callable[[Position], Iterable[Move]]
 
 
 def loses(machine: Machine, answers: Answers, position: Position = CLASSIC.start) -> Fraction:
-    """Return the probability that the machine loses from here to equally likely answers."""
+    """Return the probability that the machine loses from this position against equally likely answers."""
     if position.outcome:
         return Fraction(position.outcome.winner is Mark.O)
     mine = position.turn is Mark.X
     weights = machine.beads(position) if mine else dict.fromkeys(answers(position), 1)
     chances = [weight * loses(machine, answers, position.play(move)) for move, weight in weights.items() if weight]
     return sum(chances) / sum(weights.values()) if chances else Fraction(1)
-
-
-def legal(position: Position) -> Iterable[Move]:
-    return position.legal_moves
 
 
 class TestLosses:
@@ -202,7 +194,8 @@ class TestLosses:
     def test_are_exact_after_games(self):
         machine = next(islice(train(FRESH, CLASSIC.opponents["hard"], Random(7)), 200, None)).machine
         found = machine.losses()
-        assert (found.perfect, found.random) == (loses(machine, best), loses(machine, legal))
+        random = loses(machine, lambda position: position.legal_moves)
+        assert (found.perfect, found.random) == (loses(machine, best), random)
         assert found.exploiter > max(found.perfect, found.random)
 
     def test_are_certain_for_a_machine_that_resigns_immediately(self):
@@ -210,8 +203,7 @@ class TestLosses:
 
 
 @pytest.mark.slow
-def test_a_hundred_machines_survive_the_beginner_and_then_learn_from_hard():
-    """Machines taught as the page recommends survive and improve."""
+def test_machines_taught_as_the_page_recommends_survive_and_improve():
     ends = []
     for number in range(100):
         random, machine = Random(number), FRESH
@@ -236,11 +228,7 @@ class TestText:
     @pytest.mark.parametrize(
         "text",
         [
-            "",
-            "[]",
-            "7",
-            "nothing",
-            "[" * 100_000,
+            *("", "[]", "7", "nothing", "[" * 100_000),
             '{"_________":' + "9" * 5000 + "}",
             '{"X________":[1,1,1]}',
             '{"_________":[1,1]}',
@@ -252,11 +240,10 @@ class TestText:
             '{"_________":null}',
         ],
     )
-    def test_is_refused_if_it_describes_no_machine(self, text):
+    def test_of_no_machine_is_refused(self, text):
         with pytest.raises(BadMachine):
             read(text)
 
     def test_names_boxes_by_their_positions(self):
-        assert json.loads(write(filled(FRESH, "X__ _O_ ___", (9, 9, 9, 9)))).keys() == {
-            boxes()[place_of(board("X__ _O_ ___")).box].text
-        }
+        [name] = json.loads(write(filled(FRESH, "X__ _O_ ___", (9, 9, 9, 9))))
+        assert name == boxes()[place_of(board("X__ _O_ ___")).box].text

@@ -17,10 +17,11 @@ def chart(games: int, *blind: tuple[int, int, int], curve: list[tuple[int, int]]
 
 
 def perfect(shown: Chart) -> Curve:
+    """Return the curve against perfect play."""
     return shown.curves[0]
 
 
-def test_each_runs_from_the_fresh_machine_to_the_current_one():
+def test_each_curve_runs_from_the_fresh_machine_to_the_current_one():
     drawn = chart(50, (25, 7_500, 1_000), curve=[(25, 10_000), (50, 7_500)]).curves
     assert [(one.opponent, one.path, one.percent) for one in drawn] == [
         ("perfect", "M0.0 19.0L130.0 47.5L260.0 95.0", "50%"),
@@ -30,7 +31,7 @@ def test_each_runs_from_the_fresh_machine_to_the_current_one():
     assert drawn[0].end == (260.0, 95.0)
 
 
-def test_before_the_first_game_each_is_one_point():
+def test_before_the_first_game_each_curve_is_one_point():
     assert perfect(chart(0)).path == "M0.0 19.0"
     assert chart(0).table == [(0, ["90%", "20%", "100%"])]
 

@@ -1,4 +1,4 @@
-"""A matchbox as drawn."""
+"""The drawing of a matchbox."""
 
 from itertools import combinations
 from math import dist
@@ -39,7 +39,7 @@ class TestSquares:
         assert labels(shown)[4] == "Centre, 4 beads, drawn"
         assert [square.drawn for square in shown.squares] == [cell == 4 for cell in range(9)]
 
-    def test_after_the_game_its_beads_are_marked_and_the_square_is_not(self):
+    def test_after_a_game_the_changed_beads_are_marked_instead_of_the_square(self):
         shown = box("___ ___ ___", drawn=4, learnt=3)
         assert [bead.look for bead in shown.squares[4].beads] == ["", "added", "added", "added"]
         assert [square.change for square in shown.squares] == [*[""] * 4, "+3", *[""] * 4]
@@ -53,17 +53,8 @@ class TestBeads:
     @pytest.mark.parametrize(
         ("count", "learnt", "looks"),
         [
-            (0, 0, ""),
-            (3, 0, "..."),
-            (0, -1, "t"),
-            (3, -1, "...t"),
-            (4, 3, ".aaa"),
-            (1, 3, "a"),
-            (16, 0, "." * 16),
-            (16, -1, ".t"),
-            (17, 0, "."),
-            (81, 3, "a"),
-            (81, -1, ".t"),
+            *((0, 0, ""), (3, 0, "..."), (0, -1, "t"), (3, -1, "...t"), (4, 3, ".aaa"), (1, 3, "a")),
+            *((16, 0, "." * 16), (16, -1, ".t"), (17, 0, "."), (81, 3, "a"), (81, -1, ".t")),
         ],
     )
     def test_above_sixteen_one_bead_represents_all(self, count: int, learnt: int, looks: str):
