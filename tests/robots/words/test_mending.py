@@ -1,4 +1,4 @@
-"""A position beside a robot's card: the right move, and the squares of its rules."""
+"""The position beside a robot's card: the right move, and the squares of each rule."""
 
 from fractions import Fraction
 
@@ -41,12 +41,6 @@ def mending(rules: str, board: str) -> Mending:
             "“Block” decides: it marks middle right.",
             "To keep the win: top right.",
         ),
-        (
-            *("w", "XO_ X_O ___"),
-            "Here it makes no mistake.",
-            "“Win” decides: it marks bottom left.",
-            "To keep the win: centre, bottom left or bottom right.",
-        ),
         ("k", "___ ___ ___", "Here it makes no mistake.", "“Corner” decides: it marks any corner.", None),
         (
             *("wb", "X_X _O_ X_O"),
@@ -62,7 +56,7 @@ def test_the_robots_move_and_the_right_move_are_explained(rules, board, verdict,
     assert found.right == ("Every square keeps the draw." if right is None else right)
 
 
-def test_how_often_it_errs_is_exact():
+def test_the_frequency_of_mistakes_is_exact():
     assert mending("-", "X__ ___ ___").wrong == Fraction(7, 8)
 
 
@@ -75,7 +69,7 @@ def test_each_rule_names_its_squares_for_the_side_to_move():
     assert as_x.here(IN_WORDS["e"]).marks == [("X", 10, 10), ("X", 30, 10), ("O", 10, 30), ("O", 30, 30)]
 
 
-def test_its_candidate_squares_are_highlighted_with_their_worth():
+def test_the_robots_candidate_squares_are_highlighted_and_labelled_with_their_worth():
     board = mending("wbfsck", "X__ _O_ __X").board
     assert [square.cell for square in board.squares if square.look == "named"] == [2, 6]
     assert board.squares[2].label == "Top right, empty. X wins in 2"
@@ -83,7 +77,7 @@ def test_its_candidate_squares_are_highlighted_with_their_worth():
 
 
 class TestPositionBeforeLoss:
-    def test_it_is_before_the_losing_move(self):
+    def test_it_is_the_position_before_the_losing_move(self):
         robot, erred = robot_in(against("wbfsck", "1 5 9 3 7 4 8", winner="X"))
         assert (robot.letters, robot.name, erred.text) == ("wbfsck", "Rusty", "X___O___X")
 
@@ -91,5 +85,5 @@ class TestPositionBeforeLoss:
         for record, winner in (("1 5 9 3", ""), ("1 5 2 3 4 7", "O")):
             assert robot_in(against("wbfsck", record, winner=winner))[1] is None
 
-    def test_games_without_a_robot(self):
+    def test_a_game_without_a_robot_has_none(self):
         assert robot_in(state("1 4 2 5 3", **WON)) is None

@@ -1,4 +1,4 @@
-"""The announcement of a change to a card, and the element to focus."""
+"""The announcement of a change to a card, and the element that gets the focus."""
 
 import pytest
 
@@ -11,7 +11,7 @@ def after(rules: str, change: str, value: str) -> Workshop:
 
 
 @pytest.mark.parametrize(
-    ("rules", "change", "value", "brought"),
+    ("rules", "change", "value", "effect"),
     [
         ("wbfsck", "add", "e", "You can still beat it as X: in 100% of games."),
         ("wbfsck", "off", "s", "You can still beat it as X: in 100% of games."),
@@ -22,8 +22,8 @@ def after(rules: str, change: str, value: str) -> Workshop:
         ("wbftcoke", "off", "b", "Now you can beat it as X: in 100% of games."),
     ],
 )
-def test_a_change_says_whether_the_robot_can_be_beaten(rules, change, value, brought):
-    assert after(rules, change, value).brought == brought
+def test_a_change_says_whether_the_robot_can_be_beaten(rules, change, value, effect):
+    assert after(rules, change, value).brought == effect
 
 
 @pytest.mark.parametrize(
