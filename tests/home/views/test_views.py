@@ -262,10 +262,7 @@ class TestRoom:
         ("data", "status"),
         [
             ({}, 400),
-            ({"cell": "9", "version": "1"}, 400),
-            ({"cell": "-1", "version": "1"}, 400),
-            ({"cell": "middle", "version": "1"}, 400),
-            ({"cell": "²", "version": "1"}, 400),
+            *(({"cell": cell, "version": "1"}, 400) for cell in ("9", "-1", "middle", "²")),
             ({"cell": "4", "version": "9" * 30}, 409),
             ({"cell": "4", "version": "soon"}, 409),
             ({"cell": "4", "version": "0"}, 409),

@@ -229,7 +229,7 @@ class TestRoundRobin:
         assert (entrant("Ben").standing, now().awaited) == (Standing.LEFT, ())
         assert "Cem 8: 4 0 0" in table()
 
-    def test_in_an_arena_the_host_waits_for_nobody(self):
+    def test_in_an_arena_no_player_can_be_released(self):
         made = tournament("Ada", "Ben")
         with refused(Reason.UNKNOWN_ACTION):
             tournaments.release(key=made.key, entrant=entrant("Ben").pk)

@@ -144,7 +144,7 @@ class TestRemovingIdleEntrants:
         play(state, "2" if state.record == "0" else "1")
         tournaments.remove_unmoved(key=made.key)
         assert {one.name for one in now().table} == {"Ada", "Ben", "Cem"}
-        assert len({one.score for one in now().table}) == 1  # in a round robin all win against the removed ones
+        assert len({one.score for one in now().table}) == 1  # in a round robin they win against those removed
 
     def test_nobody_is_removed_before_the_start(self):
         made = waiting("Ada")

@@ -135,7 +135,7 @@ def test_a_move_during_the_end_leaves_a_consistent_game():
     assert game.record == State.of(game).record == "".join(game.moves.order_by("ply").values_list("text", flat=True))
 
 
-def test_of_many_players_one_gets_a_name():
+def test_only_one_of_many_players_gets_a_name():
     made = waiting()
     people = [player() for _ in range(4)]
     joined = at_once(*[lambda one=one: tournaments.join(code=made.code, player=one, name="Ada") for one in people])

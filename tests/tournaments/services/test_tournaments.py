@@ -443,7 +443,7 @@ class TestClocks:
         lose("Ben")
         assert entrant("Ada").lapses == 0
 
-    def test_of_two_absent_players_each_wins_a_game_and_is_put_on_a_break(self):
+    def test_an_absent_player_is_put_on_a_break_even_after_winning_a_game(self):
         tournament("Ada", "Ben")
         for _match in range(2):
             pair("Ada Ben")

@@ -44,7 +44,7 @@ def test_the_screen_depends_on_the_state_of_the_tournament():
     assert (after.screen, after.rest.of, after.may_rest) == ("resting", 5, True)
     later = replace(after, now=play.match_ended() + REST)
     assert (later.screen, later.rest) == ("next", None)
-    assert not later.alike(after)  # although no change was made
+    assert not later.alike(after)  # although nothing was stored
     play.pair("Ada Ben")
     tournaments.leave(code=made.code, player=play.person("Ada"))
     assert seen_by("Ada").screen == "left"
