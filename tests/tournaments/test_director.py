@@ -22,22 +22,7 @@ from games.tournaments.pairing.arena import AGAIN_AFTER
 from games.tournaments.selectors.tournaments import BREATHER, GRACE, LAST_GAMES, LEFT_OVER, REST, has_work
 from games.tournaments.services import directing, tournaments
 from games.tournaments.services.matches import HEAD_START
-from tests.support.tournaments import (
-    entrant,
-    finish,
-    free,
-    game_of,
-    lose,
-    match_ended,
-    now,
-    number,
-    person,
-    playing,
-    resign,
-    table,
-    tournament,
-    waiting,
-)
+from tests.support import tournaments as play
 from tests.support.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -88,8 +73,8 @@ async def test_without_a_tournament_a_step_follows_once_per_tick(clock):
 
 
 async def test_waiting_and_paused_tournaments_are_ignored(clock):
-    await on_thread(waiting)("Ada", "Ben")
-    paused = await on_thread(tournament)("Cem", "Dan")
+    await on_thread(play.waiting)("Ada", "Ben")
+    paused = await on_thread(play.tournament)("Cem", "Dan")
     await on_thread(tournaments.pause)(key=paused.key)
     one = Director(clock)
     clock.advance(seconds=20)
@@ -98,13 +83,13 @@ async def test_waiting_and_paused_tournaments_are_ignored(clock):
 
 
 async def test_players_are_paired_after_gathering_and_the_last_one_plays_a_computer(clock):
-    await on_thread(tournament)("Ada", "Ben", "Cem")
+    await on_thread(play.tournament)("Ada", "Ben", "Cem")
     one = Director(clock)
     await step(one)
     assert await on_thread(matches)() == ""
     clock.advance(seconds=2)
     await step(one)
-    assert len((await on_thread(free)()).split()) == 1
+    assert len((await on_thread(play.free)()).split()) == 1
     clock.advance(seconds=LEFT_OVER.total_seconds())
     await step(one)
     pairings = (await on_thread(matches)()).split(", ")
@@ -112,59 +97,59 @@ async def test_players_are_paired_after_gathering_and_the_last_one_plays_a_compu
 
 
 async def test_players_gather_again_after_resting(clock):
-    await on_thread(playing)("Ada Ben", "Cem Dan")
-    await on_thread(lose)("Ada", "Ben", "Cem", "Dan")
+    await on_thread(play.playing)("Ada Ben", "Cem Dan")
+    await on_thread(play.lose)("Ada", "Ben", "Cem", "Dan")
     one = Director(clock)
-    clock.time = await on_thread(match_ended)() + REST
+    clock.time = await on_thread(play.match_ended)() + REST
     await step(one)
-    assert await on_thread(free)() == "Ada Ben Cem Dan"
+    assert await on_thread(play.free)() == "Ada Ben Cem Dan"
     clock.advance(seconds=2)
     await step(one)
-    assert await on_thread(free)() == ""
+    assert await on_thread(play.free)() == ""
 
 
 async def test_the_second_game_and_the_next_match_start_after_their_pauses(clock):
-    made = await on_thread(tournament)("Ada", "Ben")
+    made = await on_thread(play.tournament)("Ada", "Ben")
     one = Director(clock)
     clock.advance(seconds=2)
     await step(one)
     for place in (1, 2):
-        game = await on_thread(game_of)("Ada")
+        game = await on_thread(play.game_of)("Ada")
         assert game.place == place
-        await on_thread(resign)("Ada")
+        await on_thread(play.resign)("Ada")
         await step(one)
-        assert (await on_thread(game_of)("Ada")).place == place
+        assert (await on_thread(play.game_of)("Ada")).place == place
         clock.advance(seconds=BREATHER.total_seconds())
         await step(one)
-    assert await on_thread(free)() == "Ada Ben"
+    assert await on_thread(play.free)() == "Ada Ben"
     clock.advance(seconds=REST.total_seconds() + AGAIN_AFTER - 1)
     await step(one)
-    assert await on_thread(free)() == "Ada Ben"  # another player might become free
+    assert await on_thread(play.free)() == "Ada Ben"  # another player might become free
     clock.advance(seconds=1)
     await step(one)
-    assert await on_thread(free)() == ""
+    assert await on_thread(play.free)() == ""
     assert await on_thread(made.matches.count)() == 2
 
 
 async def test_a_game_ends_after_the_grace_of_its_clock(clock):
-    await on_thread(tournament)("Ada", "Ben", seconds=15)
+    await on_thread(play.tournament)("Ada", "Ben", seconds=15)
     one = Director(clock)
     await steps(one, clock, 2)
-    deadline = (await on_thread(game_of)("Ada")).move_by + GRACE
+    deadline = (await on_thread(play.game_of)("Ada")).move_by + GRACE
     await steps(one, clock, (deadline - clock.time).total_seconds() - 1)
     clock.advance(seconds=0.5)
     assert await step(one) == pytest.approx(0.5)
-    assert (await on_thread(game_of)("Ada")).ended == ""
+    assert (await on_thread(play.game_of)("Ada")).ended == ""
     clock.time = deadline
     await step(one)
-    assert (await on_thread(game_of)("Ada")).ended == "time"
+    assert (await on_thread(play.game_of)("Ada")).ended == "time"
 
 
 async def test_queued_moves_are_stored_before_timeouts(clock, monkeypatch):
     movers = ("Ada", "Cem")
-    await on_thread(playing)("Ada Ben", "Cem Dan", seconds=15)
-    games = [await on_thread(game_of)(name) for name in movers]
-    people = [await on_thread(person)(name) for name in movers]
+    await on_thread(play.playing)("Ada Ben", "Cem Dan", seconds=15)
+    games = [await on_thread(play.game_of)(name) for name in movers]
+    people = [await on_thread(play.person)(name) for name in movers]
     turns = [Turn(await on_thread(State.of)(game), who, "4") for game, who in zip(games, people, strict=True)]
     one, release, checked = Director(clock), threading.Event(), []
     deadline = games[1].move_by + GRACE
@@ -180,38 +165,38 @@ async def test_queued_moves_are_stored_before_timeouts(clock, monkeypatch):
     await eventually(lambda: checked)
     release.set()
     await asyncio.gather(stepping, *moves)
-    assert [(await on_thread(game_of)(name)).record for name in movers] == ["4", "4"]
+    assert [(await on_thread(play.game_of)(name)).record for name in movers] == ["4", "4"]
 
 
 async def test_clocks_restart_after_an_outage(clock):
-    await on_thread(tournament)("Ada", "Ben", seconds=15)
+    await on_thread(play.tournament)("Ada", "Ben", seconds=15)
     one = Director(clock)
     await steps(one, clock, 2)
     clock.advance(minutes=1)  # without a step
     await step(one)
-    assert (await on_thread(game_of)("Ada")).move_by == clock.time + timedelta(seconds=15) + HEAD_START
+    assert (await on_thread(play.game_of)("Ada")).move_by == clock.time + timedelta(seconds=15) + HEAD_START
 
 
 async def test_a_round_robin_ends_when_everyone_has_met(clock):
-    await on_thread(tournament)("Ada", "Ben", "Cem", kind=Kind.ROUND, minutes=60)
+    await on_thread(play.tournament)("Ada", "Ben", "Cem", kind=Kind.ROUND, minutes=60)
     one = Director(clock)
-    while (await on_thread(now)()).phase == Phase.RUNNING:
+    while (await on_thread(play.now)()).phase == Phase.RUNNING:
         for name in ("Ada", "Ben"):
             if await on_thread(plays)(name):
-                await on_thread(resign)(name)
+                await on_thread(play.resign)(name)
         await steps(one, clock, 4)
     assert await on_thread(Match.objects.exclude(second=None).count)() == 3
-    assert (await on_thread(table)()).startswith("1 Cem 8: 4 0 0")
+    assert (await on_thread(play.table)()).startswith("1 Cem 8: 4 0 0")
 
 
 def plays(name: str) -> bool:
     """Return whether an entrant is in a game against another."""
-    match = entrant(name).match
+    match = play.entrant(name).match
     return bool(match and match.second_id and match.games.filter(status="started").exists())
 
 
 async def test_a_tournament_ends_after_its_last_games(clock):
-    made = await on_thread(tournament)("Ada", "Ben", minutes=5)
+    made = await on_thread(play.tournament)("Ada", "Ben", minutes=5)
     one = Director(clock)
     clock.time = made.ends_at - timedelta(seconds=1)
     await step(one)
@@ -219,11 +204,11 @@ async def test_a_tournament_ends_after_its_last_games(clock):
     clock.advance(seconds=1 + LAST_GAMES.total_seconds())
     await step(one)
     assert await on_thread(matches)() == ""
-    assert (await on_thread(now)()).phase == Phase.OVER
+    assert (await on_thread(play.now)()).phase == Phase.OVER
 
 
 async def test_another_process_takes_over_within_five_seconds(clock):
-    await on_thread(tournament)("Ada", "Ben")
+    await on_thread(play.tournament)("Ada", "Ben")
     first, second = Director(clock), Director(clock)
     await step(first)
     lease = await step(second)
@@ -236,34 +221,34 @@ async def test_another_process_takes_over_within_five_seconds(clock):
 
 async def test_a_director_whose_clock_is_ahead_keeps_the_lease(clock):
     """Every handover of the lease would restart all clocks."""
-    await on_thread(tournament)("Ada", "Ben", seconds=15)
+    await on_thread(play.tournament)("Ada", "Ben", seconds=15)
     behind, ahead = Director(clock), Director(lambda: clock.time + timedelta(seconds=10))
     await steps(behind, clock, 3)
     await step(ahead)
-    move_by = (await on_thread(game_of)("Ada")).move_by
+    move_by = (await on_thread(play.game_of)("Ada")).move_by
     for _second in range(4):
         clock.advance(seconds=1)
         await step(behind)
         await step(ahead)
         assert (await on_thread(Tournament.objects.get)()).director == ahead.name
-    assert (await on_thread(game_of)("Ada")).move_by == move_by
+    assert (await on_thread(play.game_of)("Ada")).move_by == move_by
 
 
 async def test_news_of_a_tournament_wakes_the_director(clock):
-    made = await on_thread(tournament)("Ada", "Ben")
+    made = await on_thread(play.tournament)("Ada", "Ben")
     one = Director(clock)
     listening = asyncio.create_task(one.listen())
     await one.step()
     sleeping = asyncio.create_task(one.sleep(PATIENCE))
     await asyncio.sleep(0)
-    await on_thread(tournaments.leave)(code=made.code, player=await on_thread(person)("Ada"))
+    await on_thread(tournaments.leave)(code=made.code, player=await on_thread(play.person)("Ada"))
     await asyncio.wait_for(sleeping, PATIENCE / 2)
     assert one.woken.is_set()
     listening.cancel()
 
 
 async def test_a_failing_tournament_does_not_stop_the_others(clock, monkeypatch, caplog):
-    made = [await on_thread(tournament)() for _ in range(2)]
+    made = [await on_thread(play.tournament)() for _ in range(2)]
     look_after = Director.look_after
 
     async def fail_first(self: Director, one: Tournament) -> datetime:
@@ -280,21 +265,21 @@ async def test_a_failing_tournament_does_not_stop_the_others(clock, monkeypatch,
 
 def damage(how: str) -> None:
     """Damage the due match of Ada and Ben."""
-    broken = game_of("Ada")
+    broken = play.game_of("Ada")
     if how == "seat":
-        Seat.objects.filter(game=broken, player=person("Ada")).update(player=Player.objects.create())
-        resign("Ben")
+        Seat.objects.filter(game=broken, player=play.person("Ada")).update(player=Player.objects.create())
+        play.resign("Ben")
     elif how == "place":
-        resign("Ben")
+        play.resign("Ben")
         Game.objects.filter(pk=broken.pk).update(place=2)
     else:
         Game.objects.filter(pk=broken.pk).update(record="no moves")
-    resign("Cem")
+    play.resign("Cem")
 
 
 @pytest.mark.parametrize("how", ["seat", "place"])
 async def test_a_failing_match_is_ended_and_the_others_continue(clock, caplog, how):
-    await on_thread(playing)("Ada Ben", "Cem Dan")
+    await on_thread(play.playing)("Ada Ben", "Cem Dan")
     await on_thread(damage)(how)
     one = Director(clock)
     await step(one)  # takes the lease
@@ -302,30 +287,30 @@ async def test_a_failing_match_is_ended_and_the_others_continue(clock, caplog, h
     for _time in range(2):
         await step(one)
     assert await on_thread(matches)() == "Cem Dan"
-    assert (await on_thread(game_of)("Cem")).place == 2
+    assert (await on_thread(play.game_of)("Cem")).place == 2
     assert [record.message for record in caplog.records if record.exc_info] == [
-        f"match 1 of tournament {await on_thread(number)()} failed, and was ended"
+        f"match 1 of tournament {await on_thread(play.number)()} failed, and was ended"
     ]
 
 
 async def test_a_match_that_fails_at_a_timeout_is_ended(clock):
-    made = await on_thread(playing)("Ada Ben", "Cem Dan")
+    made = await on_thread(play.playing)("Ada Ben", "Cem Dan")
     await on_thread(damage)("record")
-    at = (await on_thread(game_of)("Ada")).move_by + GRACE
+    at = (await on_thread(play.game_of)("Ada")).move_by + GRACE
     for _time in range(2):
         await on_thread(directing.call_time)(tournament=made.pk, at=at)
     assert await on_thread(matches)() == "Cem Dan"
 
 
 async def test_a_tournament_with_a_failing_match_ends(clock):
-    made = await on_thread(playing)("Ada Ben", "Cem Dan")
+    made = await on_thread(play.playing)("Ada Ben", "Cem Dan")
     await on_thread(damage)("record")
-    await on_thread(finish)(made.ends_at + LAST_GAMES)
-    assert (await on_thread(now)()).phase == Phase.OVER
+    await on_thread(play.finish)(made.ends_at + LAST_GAMES)
+    assert (await on_thread(play.now)()).phase == Phase.OVER
 
 
 async def test_a_failing_step_does_not_stop_the_others(clock, monkeypatch, caplog):
-    await on_thread(tournament)("Ada")
+    await on_thread(play.tournament)("Ada")
     monkeypatch.setattr(directing, "settle", lambda **_: 1 / 0)
     one = Director(clock)
     clock.advance(seconds=LEFT_OVER.total_seconds())

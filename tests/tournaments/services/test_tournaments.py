@@ -28,32 +28,11 @@ from games.tournaments.selectors.tournaments import (
 )
 from games.tournaments.services import directing, tournaments
 from games.tournaments.services.matches import HEAD_START, drawn_starts
-from tests.support.games import play, player
+from tests.support import tournaments as play
+from tests.support.games import play as moves
+from tests.support.games import player
 from tests.support.refusals import refused
 from tests.support.stored import digest
-from tests.support.tournaments import (
-    entrant,
-    finish,
-    free,
-    game_of,
-    in_seconds,
-    lose,
-    match_of,
-    move_twice,
-    now,
-    number,
-    pair,
-    person,
-    playing,
-    resign,
-    resign_at_once,
-    run_out,
-    settle,
-    start_computer_games,
-    table,
-    tournament,
-    waiting,
-)
 
 pytestmark = pytest.mark.django_db
 
@@ -67,9 +46,9 @@ def check_refused(reason: Reason, verb, **arguments) -> None:
 
 def check_unchanged(verb, **arguments) -> None:
     """Check that an action changes nothing but the version."""
-    before, phase = digest(but={"Tournament"}), now().phase
+    before, phase = digest(but={"Tournament"}), play.now().phase
     verb(**arguments)
-    assert (digest(but={"Tournament"}), now().phase) == (before, phase)
+    assert (digest(but={"Tournament"}), play.now().phase) == (before, phase)
 
 
 class TestCreating:
@@ -78,10 +57,10 @@ class TestCreating:
         assert len(made.code) == 6
         assert not set(made.code) & set("01ilo")
         assert len(made.key) > 20
-        assert now().phase == Phase.WAITING
+        assert play.now().phase == Phase.WAITING
 
     def test_a_code_is_never_given_twice(self, monkeypatch):
-        used = waiting().code
+        used = play.waiting().code
         codes = iter([used, used, "k7r2m"])
         monkeypatch.setattr("games.tournaments.services.tournaments.new_entry", lambda: next(codes))
         assert tournaments.create().code == "k7r2m"
@@ -108,13 +87,13 @@ class TestCreating:
 
 class TestJoining:
     def test_a_latecomer_may_join(self):
-        made = tournament("Ada", "Ben")
+        made = play.tournament("Ada", "Ben")
         tournaments.join(code=made.code, player=player(), name="Cem")
-        assert free() == "Ada Ben Cem"
+        assert play.free() == "Ada Ben Cem"
 
     def test_joining_again_changes_nothing(self):
-        made = waiting("Ada")
-        check_unchanged(tournaments.join, code=made.code, player=person("Ada"), name="Somebody else")
+        made = play.waiting("Ada")
+        check_unchanged(tournaments.join, code=made.code, player=play.person("Ada"), name="Somebody else")
 
     @pytest.mark.parametrize(
         ("taken", "name"),
@@ -122,45 +101,45 @@ class TestJoining:
         ids=["the same", "capitals", "accents", "a joiner", "a variation"],
     )
     def test_two_people_cannot_have_one_name(self, taken, name):
-        made = waiting(taken)
+        made = play.waiting(taken)
         check_refused(Reason.NAME_TAKEN, tournaments.join, code=made.code, player=player(), name=name)
 
     def test_letters_that_some_databases_treat_as_equal_cause_no_error(self):
         """PostgreSQL may treat them as equal and refuse the second; SQLite accepts both."""
-        made = waiting("irem")
+        made = play.waiting("irem")
         with contextlib.suppress(Refused):
             tournaments.join(code=made.code, player=player(), name="İrem")
-        assert {one.name for one in now().entrants} <= {"irem", "İrem"}
+        assert {one.name for one in play.now().entrants} <= {"irem", "İrem"}
 
     def test_after_the_end_only_earlier_entrants_may_join_again(self):
-        made = waiting("Ada")
+        made = play.waiting("Ada")
         tournaments.end(key=made.key)
         check_refused(Reason.TOURNAMENT_OVER, tournaments.join, code=made.code, player=player(), name="Ben")
-        check_unchanged(tournaments.join, code=made.code, player=person("Ada"))
+        check_unchanged(tournaments.join, code=made.code, player=play.person("Ada"))
 
     def test_a_round_robin_has_at_most_twelve_entrants(self):
-        made = waiting(*"ABCDEFGHIJKL", kind=Kind.ROUND)
+        made = play.waiting(*"ABCDEFGHIJKL", kind=Kind.ROUND)
         late = {"code": made.code, "player": player(), "name": "M"}
         check_refused(Reason.TOURNAMENT_FULL, tournaments.join, **late)
-        tournaments.leave(code=made.code, player=person("A"))
+        tournaments.leave(code=made.code, player=play.person("A"))
         tournaments.join(**late)
 
     def test_a_players_name_in_the_tournament_is_independent_of_their_own(self):
-        playing("Ada Ben")
-        assert person("Ada").name == "Ada"
-        play_services.rename(player=person("Ada"), name="Queen")
-        assert {seat.name for seat in State.of(game_of("Ada")).seats.values()} == {"Ada", "Ben"}
+        play.playing("Ada Ben")
+        assert play.person("Ada").name == "Ada"
+        play_services.rename(player=play.person("Ada"), name="Queen")
+        assert {seat.name for seat in State.of(play.game_of("Ada")).seats.values()} == {"Ada", "Ben"}
 
 
 class TestHost:
     def test_the_start_sets_the_time_of_the_end(self):
-        made = tournament("Ada", "Ben", minutes=10)
-        assert now().phase == Phase.RUNNING
+        made = play.tournament("Ada", "Ben", minutes=10)
+        assert play.now().phase == Phase.RUNNING
         assert made.ends_at - made.started_at == timedelta(minutes=10)
 
     @pytest.mark.parametrize("verb", [tournaments.pause, tournaments.resume])
     def test_a_waiting_tournament_can_be_neither_paused_nor_resumed(self, verb):
-        check_refused(Reason.TOURNAMENT_WAITS, verb, key=waiting().key)
+        check_refused(Reason.TOURNAMENT_WAITS, verb, key=play.waiting().key)
 
     @pytest.mark.parametrize(
         ("done", "again"),
@@ -172,7 +151,7 @@ class TestHost:
         ],
     )
     def test_a_second_click_changes_nothing(self, done, again):
-        made = tournament("Ada", "Ben")
+        made = play.tournament("Ada", "Ben")
         for verb in done:
             verb(key=made.key)
         before = Tournament.objects.values().get()
@@ -180,34 +159,34 @@ class TestHost:
         assert Tournament.objects.values().get() == {**before, "version": before["version"] + 1}
 
     def test_during_a_pause_no_clock_runs_and_nobody_is_paired(self):
-        made = playing("Ada Ben", "Cem", "Dan")
+        made = play.playing("Ada Ben", "Cem", "Dan")
         tournaments.pause(key=made.key)
-        assert game_of("Ada").move_by is None
-        assert pair("Cem Dan") == 0
-        play(game_of("Ada"), "5")  # games may continue
-        assert game_of("Ada").move_by is None
-        resign("Ada")
-        settle()
-        assert game_of("Ada").place == 1
+        assert play.game_of("Ada").move_by is None
+        assert play.pair("Cem Dan") == 0
+        moves(play.game_of("Ada"), "5")  # games may continue
+        assert play.game_of("Ada").move_by is None
+        play.resign("Ada")
+        play.settle()
+        assert play.game_of("Ada").place == 1
 
     def test_a_pause_costs_no_time(self, still, monkeypatch):
-        made = playing("Ada Ben", seconds=30)
-        ends_at = now().ends_at
+        made = play.playing("Ada Ben", seconds=30)
+        ends_at = play.now().ends_at
         tournaments.pause(key=made.key)
         monkeypatch.setattr(timezone, "now", lambda: still + timedelta(minutes=3))
-        assert now().left(timezone.now()) == timedelta(minutes=20)
+        assert play.now().left(timezone.now()) == timedelta(minutes=20)
         tournaments.resume(key=made.key)
-        assert now().ends_at == ends_at + timedelta(minutes=3)
-        assert game_of("Ada").move_by == timezone.now() + timedelta(seconds=30) + HEAD_START
+        assert play.now().ends_at == ends_at + timedelta(minutes=3)
+        assert play.game_of("Ada").move_by == timezone.now() + timedelta(seconds=30) + HEAD_START
 
     def test_a_tournament_can_be_extended(self):
-        made = tournament(minutes=10)
+        made = play.tournament(minutes=10)
         tournaments.set_minutes(key=made.key, minutes=15)
         tournaments.set_minutes(key=made.key, minutes=15)  # a second click
-        assert now().ends_at == made.ends_at + timedelta(minutes=5)
+        assert play.now().ends_at == made.ends_at + timedelta(minutes=5)
 
     def test_the_stored_minutes_exclude_pauses(self, still, monkeypatch):
-        made = tournament("Ada", minutes=10)
+        made = play.tournament("Ada", minutes=10)
         tournaments.set_minutes(key=made.key, minutes=15)
         tournaments.pause(key=made.key)
         monkeypatch.setattr(timezone, "now", lambda: still + timedelta(minutes=3))
@@ -215,116 +194,116 @@ class TestHost:
         monkeypatch.setattr(timezone, "now", lambda: still + timedelta(minutes=7, seconds=10))
         for _press in range(2):
             tournaments.end(key=made.key)
-        finish()
-        assert (now().phase, now().minutes) == (Phase.OVER, 5)
+        play.finish()
+        assert (play.now().phase, play.now().minutes) == (Phase.OVER, 5)
 
     @pytest.mark.parametrize("minutes", [5, 181])
     def test_a_tournament_cannot_be_shortened_or_made_very_long(self, minutes):
-        check_refused(Reason.NOT_THAT_LONG, tournaments.set_minutes, key=tournament().key, minutes=minutes)
+        check_refused(Reason.NOT_THAT_LONG, tournaments.set_minutes, key=play.tournament().key, minutes=minutes)
 
     def test_ending_a_waiting_tournament_is_immediate(self):
-        made = waiting("Ada")
+        made = play.waiting("Ada")
         tournaments.end(key=made.key)
-        assert (now().phase, now().minutes) == (Phase.OVER, 0)
+        assert (play.now().phase, play.now().minutes) == (Phase.OVER, 0)
 
     def test_games_are_finished_if_the_host_ends_the_tournament_early(self):
-        made = playing("Ada Ben", "Cem", "Dan")
+        made = play.playing("Ada Ben", "Cem", "Dan")
         tournaments.end(key=made.key)
-        assert pair("Cem Dan") == 0
-        finish(in_seconds(60))
-        assert now().phase == Phase.RUNNING
-        lose("Ada")
-        assert match_of("Ada") is None  # no second game starts
-        finish(in_seconds(60))
-        assert now().phase == Phase.OVER
-        assert table().startswith("1 Ben 2: 1 0 0")
+        assert play.pair("Cem Dan") == 0
+        play.finish(play.in_seconds(60))
+        assert play.now().phase == Phase.RUNNING
+        play.lose("Ada")
+        assert play.match_of("Ada") is None  # no second game starts
+        play.finish(play.in_seconds(60))
+        assert play.now().phase == Phase.OVER
+        assert play.table().startswith("1 Ben 2: 1 0 0")
 
     def test_a_new_name_appears_in_the_players_game(self):
-        made = playing("Ada Ben")
-        tournaments.rename(key=made.key, entrant=entrant("Ada").pk, name="Anna")
-        assert State.of(game_of("Anna")).seats["X"].name == "Anna"
-        check_refused(Reason.NAME_TAKEN, tournaments.rename, key=made.key, entrant=entrant("Anna").pk, name="BEN")
+        made = play.playing("Ada Ben")
+        tournaments.rename(key=made.key, entrant=play.entrant("Ada").pk, name="Anna")
+        assert State.of(play.game_of("Anna")).seats["X"].name == "Anna"
+        check_refused(Reason.NAME_TAKEN, tournaments.rename, key=made.key, entrant=play.entrant("Anna").pk, name="BEN")
 
     def test_everyone_can_be_given_a_random_name(self):
-        made = tournament("Ada", "Ben", "Cem")
+        made = play.tournament("Ada", "Ben", "Cem")
         tournaments.give_names(key=made.key, names=["Blue Fox", "Cem"], language="en")
-        assert {one.name for one in now().entrants} >= {"Blue Fox", "Cem"}
-        assert len({one.name for one in now().entrants}) == 3
+        assert {one.name for one in play.now().entrants} >= {"Blue Fox", "Cem"}
+        assert len({one.name for one in play.now().entrants}) == 3
 
     def test_a_player_who_joins_is_given_a_random_name_that_is_not_taken(self):
-        made = waiting(drawn_in="en")
+        made = play.waiting(drawn_in="en")
         for name in ("Ada", "Ben", "Cem"):
             tournaments.join(code=made.code, player=player(name), name=name, names=["Fox", "Owl"])
-        names = sorted(one.name for one in now().entrants)
+        names = sorted(one.name for one in play.now().entrants)
         assert names in (["Fox", "Fox 2", "Owl"], ["Fox", "Owl", "Owl 2"])
 
     def test_a_latecomer_is_given_a_random_name_too(self):
-        made = waiting("Ada")
+        made = play.waiting("Ada")
         tournaments.give_names(key=made.key, names=["Fox", "Owl"], language="de")
         tournaments.join(code=made.code, player=player("Ben"), name="Ben", names=["Fox", "Owl"])
-        assert sorted(one.name for one in now().entrants) == ["Fox", "Owl"]
+        assert sorted(one.name for one in play.now().entrants) == ["Fox", "Owl"]
         assert Tournament.objects.get().drawn_in == "de"
 
     def test_a_host_cannot_change_entrants_of_another_tournament(self):
-        theirs, own = waiting("Ada"), tournaments.create()
+        theirs, own = play.waiting("Ada"), tournaments.create()
         with pytest.raises(Entrant.DoesNotExist):
             tournaments.remove(key=own.key, entrant=theirs.entrants.get().pk)
 
     def test_a_removed_player_loses_the_game_and_stays_out(self):
-        made = playing("Ada Ben")
-        move_twice("Ada")
-        ada = person("Ada")
-        tournaments.remove(key=made.key, entrant=entrant("Ada").pk)
-        assert (game_of("Ben").ended, free()) == (Ended.ABANDONED, "Ben")
-        assert table() == "1 Ben 2: 1 0 0"
+        made = play.playing("Ada Ben")
+        play.move_twice("Ada")
+        ada = play.person("Ada")
+        tournaments.remove(key=made.key, entrant=play.entrant("Ada").pk)
+        assert (play.game_of("Ben").ended, play.free()) == (Ended.ABANDONED, "Ben")
+        assert play.table() == "1 Ben 2: 1 0 0"
         check_refused(Reason.REMOVED, tournaments.join, code=made.code, player=ada, name="Other")
         check_refused(Reason.REMOVED, tournaments.come_back, code=made.code, player=ada)
         tournaments.leave(code=made.code, player=ada)
-        assert entrant("Ada").standing == Standing.REMOVED
+        assert play.entrant("Ada").standing == Standing.REMOVED
 
 
 class TestLeaving:
     def test_a_player_who_leaves_loses_the_game_and_may_come_back(self):
-        made = playing("Ada Ben")
-        move_twice("Ada")
-        tournaments.leave(code=made.code, player=person("Ada"))
-        assert table() == "1 Ben 2: 1 0 0, 2 Ada 0: 0 0 1"
-        assert free() == "Ben"
-        tournaments.come_back(code=made.code, player=person("Ada"))
-        assert free() == "Ada Ben"
+        made = play.playing("Ada Ben")
+        play.move_twice("Ada")
+        tournaments.leave(code=made.code, player=play.person("Ada"))
+        assert play.table() == "1 Ben 2: 1 0 0, 2 Ada 0: 0 0 1"
+        assert play.free() == "Ben"
+        tournaments.come_back(code=made.code, player=play.person("Ada"))
+        assert play.free() == "Ada Ben"
 
     def test_leaving_between_the_games_of_a_match_loses_nothing(self):
-        made = playing("Ada Ben")
-        resign("Ben")
-        tournaments.leave(code=made.code, player=person("Ada"))
-        assert table() == "1 Ada 2: 1 0 0, 2 Ben 0: 0 0 1"
-        assert free() == "Ben"
+        made = play.playing("Ada Ben")
+        play.resign("Ben")
+        tournaments.leave(code=made.code, player=play.person("Ada"))
+        assert play.table() == "1 Ada 2: 1 0 0, 2 Ben 0: 0 0 1"
+        assert play.free() == "Ben"
 
     def test_leaving_a_round_robin_before_any_match_forfeits_nothing(self):
-        made = tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
-        tournaments.leave(code=made.code, player=person("Ada"))
-        assert table() == "1 Ada 0: 0 0 0, 1 Ben 0: 0 0 0, 1 Cem 0: 0 0 0"
+        made = play.tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
+        tournaments.leave(code=made.code, player=play.person("Ada"))
+        assert play.table() == "1 Ada 0: 0 0 0, 1 Ben 0: 0 0 0, 1 Cem 0: 0 0 0"
 
     def test_leaving_a_round_robin_forfeits_the_remaining_games(self):
-        made = playing("Ada Ben", "Cem", kind=Kind.ROUND)
-        tournaments.leave(code=made.code, player=person("Ada"))
-        assert table() == "1 Ben 4: 2 0 0, 1 Cem 4: 2 0 0, 3 Ada 0: 0 0 4"
-        check_unchanged(tournaments.leave, code=made.code, player=person("Ada"))
-        check_refused(Reason.LEFT_FOR_GOOD, tournaments.come_back, code=made.code, player=person("Ada"))
+        made = play.playing("Ada Ben", "Cem", kind=Kind.ROUND)
+        tournaments.leave(code=made.code, player=play.person("Ada"))
+        assert play.table() == "1 Ben 4: 2 0 0, 1 Cem 4: 2 0 0, 3 Ada 0: 0 0 4"
+        check_unchanged(tournaments.leave, code=made.code, player=play.person("Ada"))
+        check_refused(Reason.LEFT_FOR_GOOD, tournaments.come_back, code=made.code, player=play.person("Ada"))
 
     def test_leaving_after_the_end_loses_only_the_game_in_play(self):
-        made = playing("Ada Ben", "Cem", kind=Kind.ROUND)
+        made = play.playing("Ada Ben", "Cem", kind=Kind.ROUND)
         tournaments.end(key=made.key)
-        tournaments.leave(code=made.code, player=person("Ada"))
-        assert table() == "1 Ben 2: 1 0 0, 2 Ada 0: 0 0 1, 3 Cem 0: 0 0 0"
+        tournaments.leave(code=made.code, player=play.person("Ada"))
+        assert play.table() == "1 Ben 2: 1 0 0, 2 Ada 0: 0 0 1, 3 Cem 0: 0 0 0"
 
 
 class TestMatches:
     @pytest.mark.parametrize("starts", Starts)
     def test_each_entrant_starts_once_from_the_same_position(self, starts):
-        playing("Ada Ben", starts=starts)
-        resign_at_once("Ben")
-        settle()
+        play.playing("Ada Ben", starts=starts)
+        play.resign_at_once("Ben")
+        play.settle()
         first, second = Game.objects.order_by("pk")
         assert first.start == second.start
         assert (first.place, second.place) == (1, 2)
@@ -332,194 +311,194 @@ class TestMatches:
         assert starters == ["Ada", "Ben"]
 
     def test_the_second_game_waits_until_players_have_seen_how_the_first_ended(self):
-        playing("Ada Ben")
-        resign("Ada")
-        directing.settle(tournament=number(), at=timezone.now())
-        assert game_of("Ada").place == 1
+        play.playing("Ada Ben")
+        play.resign("Ada")
+        directing.settle(tournament=play.number(), at=timezone.now())
+        assert play.game_of("Ada").place == 1
 
     def test_nobody_is_in_two_matches(self):
-        tournament("Ada", "Ben", "Cem", "Dan")
-        assert pair("Ada Ben") == 1
-        assert pair("Ada Cem", "Cem Dan") == 1
-        assert free() == ""
+        play.tournament("Ada", "Ben", "Cem", "Dan")
+        assert play.pair("Ada Ben") == 1
+        assert play.pair("Ada Cem", "Cem Dan") == 1
+        assert play.free() == ""
 
     @pytest.mark.parametrize(("kind", "again"), [(Kind.ARENA, 1), (Kind.ROUND, 0)])
     def test_in_a_round_robin_nobody_meets_twice(self, kind, again):
         """A director may freeze between planning and pairing."""
-        playing("Ada Ben", "Cem", kind=kind)
-        lose("Ada", "Ada")
-        assert pair("Ben Ada") == again
+        play.playing("Ada Ben", "Cem", kind=kind)
+        play.lose("Ada", "Ada")
+        assert play.pair("Ben Ada") == again
 
     def test_absent_players_are_not_paired(self):
-        made = tournament("Ada", "Ben", "Cem")
-        tournaments.leave(code=made.code, player=person("Ada"))
-        tournaments.remove(key=made.key, entrant=entrant("Ben").pk)
-        assert pair("Ada Ben", "Ben Cem") == 0
+        made = play.tournament("Ada", "Ben", "Cem")
+        tournaments.leave(code=made.code, player=play.person("Ada"))
+        tournaments.remove(key=made.key, entrant=play.entrant("Ben").pk)
+        assert play.pair("Ada Ben", "Ben Cem") == 0
 
     def test_a_left_over_player_plays_a_computer_and_stays_free(self):
-        playing("Ada Ben", "Cem")
-        waiting_since = entrant("Cem").free_since
-        directing.start_computer_games(tournament=number(), at=timezone.now())
-        assert match_of("Cem") is None
-        start_computer_games()
-        game = game_of("Cem")
+        play.playing("Ada Ben", "Cem")
+        waiting_since = play.entrant("Cem").free_since
+        directing.start_computer_games(tournament=play.number(), at=timezone.now())
+        assert play.match_of("Cem") is None
+        play.start_computer_games()
+        game = play.game_of("Cem")
         assert (game.move_by, State.of(game).between_people) == (None, False)
-        tournaments.leave(code=Tournament.objects.get().code, player=person("Ada"))
-        assert pair("Ben Cem") == 1
+        tournaments.leave(code=Tournament.objects.get().code, player=play.person("Ada"))
+        assert play.pair("Ben Cem") == 1
         game.refresh_from_db()
         assert (game.status, game.winner) == (Status.FINISHED, "")
-        assert "Cem 0: 0 0 0" in table()  # it does not count
-        assert entrant("Cem").free_since == waiting_since
+        assert "Cem 0: 0 0 0" in play.table()  # it does not count
+        assert play.entrant("Cem").free_since == waiting_since
 
     def test_a_game_against_a_computer_does_not_reset_the_waiting_time(self):
-        tournament("Ada")
-        start_computer_games()
-        waiting_since = entrant("Ada").free_since
-        lose("Ada")
-        assert (free(), entrant("Ada").free_since) == ("Ada", waiting_since)
+        play.tournament("Ada")
+        play.start_computer_games()
+        waiting_since = play.entrant("Ada").free_since
+        play.lose("Ada")
+        assert (play.free(), play.entrant("Ada").free_since) == ("Ada", waiting_since)
 
 
 class TestClocks:
     def test_each_move_starts_the_opponents_clock(self, still):
-        playing("Ada Ben", seconds=15)
-        assert game_of("Ada").move_by == still + timedelta(seconds=15) + HEAD_START
-        play(game_of("Ada"), "5")
-        assert game_of("Ada").move_by == still + timedelta(seconds=15)
+        play.playing("Ada Ben", seconds=15)
+        assert play.game_of("Ada").move_by == still + timedelta(seconds=15) + HEAD_START
+        moves(play.game_of("Ada"), "5")
+        assert play.game_of("Ada").move_by == still + timedelta(seconds=15)
 
     def test_batched_moves_start_the_opponents_clocks_too(self, still):
-        playing("Ada Ben", "Cem Dan", seconds=15)
-        turns = [Turn(State.of(game_of(name)), person(name), "4") for name in ("Ada", "Cem")]
+        play.playing("Ada Ben", "Cem Dan", seconds=15)
+        turns = [Turn(State.of(play.game_of(name)), play.person(name), "4") for name in ("Ada", "Cem")]
         states = play_services.play_together(turns)
         assert {state.move_by for state in states} == {still + timedelta(seconds=15)}
-        assert {game_of(name).move_by for name in ("Ada", "Cem")} == {still + timedelta(seconds=15)}
+        assert {play.game_of(name).move_by for name in ("Ada", "Cem")} == {still + timedelta(seconds=15)}
 
     def test_a_late_move_is_refused(self, still, monkeypatch):
-        playing("Ada Ben", seconds=15)
-        game = game_of("Ada")
+        play.playing("Ada Ben", seconds=15)
+        game = play.game_of("Ada")
         monkeypatch.setattr(timezone, "now", lambda: game.move_by)
-        state = play(game, "5")  # at the last moment
+        state = moves(game, "5")  # at the last moment
         monkeypatch.setattr(timezone, "now", lambda: state.move_by + timedelta(milliseconds=1))
-        late = {"code": game.code, "player": person("Ben"), "move": "0", "version": state.version}
+        late = {"code": game.code, "player": play.person("Ben"), "move": "0", "version": state.version}
         check_refused(Reason.TIME_IS_UP, play_services.play, **late)
 
     def test_a_move_received_in_time_is_made_though_the_database_was_slow(self, still, monkeypatch):
-        playing("Ada Ben", "Cem Dan", seconds=15)
-        turn = Turn(State.of(game_of("Ada")), person("Ada"), "4")
-        game, after = game_of("Cem"), game_of("Cem").move_by + timedelta(seconds=5)
+        play.playing("Ada Ben", "Cem Dan", seconds=15)
+        turn = Turn(State.of(play.game_of("Ada")), play.person("Ada"), "4")
+        game, after = play.game_of("Cem"), play.game_of("Cem").move_by + timedelta(seconds=5)
         monkeypatch.setattr(timezone, "now", lambda: after)
-        late = {"code": game.code, "player": person("Cem"), "move": "4", "version": game.version}
+        late = {"code": game.code, "player": play.person("Cem"), "move": "4", "version": game.version}
         [batched], single = play_services.play_together([turn]), play_services.play(**late, received_at=still)
         assert batched.move_by == single.move_by == after + timedelta(seconds=15)
 
     def test_a_timeout_has_a_grace_that_does_not_help_late_moves(self, still, monkeypatch):
-        playing("Ada Ben")
-        game, millisecond = game_of("Ada"), timedelta(milliseconds=1)
+        play.playing("Ada Ben")
+        game, millisecond = play.game_of("Ada"), timedelta(milliseconds=1)
         monkeypatch.setattr(timezone, "now", lambda: game.move_by + GRACE - millisecond)
-        check_unchanged(directing.call_time, tournament=number(), at=timezone.now())
-        move = {"code": game.code, "player": person("Ada"), "move": "4", "version": game.version}
+        check_unchanged(directing.call_time, tournament=play.number(), at=timezone.now())
+        move = {"code": game.code, "player": play.person("Ada"), "move": "4", "version": game.version}
         check_refused(Reason.TIME_IS_UP, play_services.play, **move)
         check_refused(Reason.TIME_IS_UP, play_services.play, **move, received_at=game.move_by + millisecond)
         play_services.play(**move, received_at=game.move_by)
-        assert game_of("Ada").record == "4"
+        assert play.game_of("Ada").record == "4"
 
     def test_two_timeouts_in_a_row_put_a_player_on_a_break(self):
-        made = playing("Ada Ben")
-        run_out("Ada")
-        settle()
-        play(game_of("Ada"), "5")  # Ben starts the second game
-        run_out("Ada")
-        settle()
-        assert entrant("Ada").standing == Standing.ASIDE
-        assert free() == "Ben"
-        assert pair("Ada Ben") == 0
-        tournaments.come_back(code=made.code, player=person("Ada"))
-        assert (free(), entrant("Ada").lapses) == ("Ada Ben", 0)
+        made = play.playing("Ada Ben")
+        play.run_out("Ada")
+        play.settle()
+        moves(play.game_of("Ada"), "5")  # Ben starts the second game
+        play.run_out("Ada")
+        play.settle()
+        assert play.entrant("Ada").standing == Standing.ASIDE
+        assert play.free() == "Ben"
+        assert play.pair("Ada Ben") == 0
+        tournaments.come_back(code=made.code, player=play.person("Ada"))
+        assert (play.free(), play.entrant("Ada").lapses) == ("Ada Ben", 0)
 
     def test_a_game_with_a_move_in_time_resets_the_count_of_timeouts(self):
-        playing("Ada Ben")
-        run_out("Ada")
-        settle()
-        play(game_of("Ada"), "5 1")
-        lose("Ben")
-        assert entrant("Ada").lapses == 0
+        play.playing("Ada Ben")
+        play.run_out("Ada")
+        play.settle()
+        moves(play.game_of("Ada"), "5 1")
+        play.lose("Ben")
+        assert play.entrant("Ada").lapses == 0
 
     def test_an_absent_player_is_put_on_a_break_even_after_winning_a_game(self):
-        tournament("Ada", "Ben")
+        play.tournament("Ada", "Ben")
         for _match in range(2):
-            pair("Ada Ben")
-            run_out("Ada")
-            settle()
-            if match_of("Ada"):
-                run_out("Ada")
-            settle()
-        assert (entrant("Ada").standing, entrant("Ben").lapses) == (Standing.ASIDE, 1)
+            play.pair("Ada Ben")
+            play.run_out("Ada")
+            play.settle()
+            if play.match_of("Ada"):
+                play.run_out("Ada")
+            play.settle()
+        assert (play.entrant("Ada").standing, play.entrant("Ben").lapses) == (Standing.ASIDE, 1)
 
     def test_a_player_put_on_a_break_during_a_match_plays_no_second_game(self):
-        tournament("Ada", "Ben", kind=Kind.ROUND)
+        play.tournament("Ada", "Ben", kind=Kind.ROUND)
         Entrant.objects.filter(name="Ada").update(lapses=1)
-        pair("Ada Ben")
-        run_out("Ada")
-        settle()
-        assert table() == "1 Ben 4: 2 0 0, 2 Ada 0: 0 0 2"
+        play.pair("Ada Ben")
+        play.run_out("Ada")
+        play.settle()
+        assert play.table() == "1 Ben 4: 2 0 0, 2 Ada 0: 0 0 2"
 
 
 class TestEnd:
     def test_games_in_progress_become_draws_after_two_minutes(self):
-        made = playing("Ada Ben", "Cem")
-        move_twice("Ada")
-        start_computer_games()
-        finish(made.ends_at + LAST_GAMES - timedelta(seconds=1))
-        assert now().phase == Phase.RUNNING
-        finish(made.ends_at + LAST_GAMES)
-        assert now().phase == Phase.OVER
-        assert table() == "1 Ada 1: 0 1 0, 1 Ben 1: 0 1 0, 3 Cem 0: 0 0 0"
+        made = play.playing("Ada Ben", "Cem")
+        play.move_twice("Ada")
+        play.start_computer_games()
+        play.finish(made.ends_at + LAST_GAMES - timedelta(seconds=1))
+        assert play.now().phase == Phase.RUNNING
+        play.finish(made.ends_at + LAST_GAMES)
+        assert play.now().phase == Phase.OVER
+        assert play.table() == "1 Ada 1: 0 1 0, 1 Ben 1: 0 1 0, 3 Cem 0: 0 0 0"
         assert not Match.objects.filter(ended_at=None)
 
     def test_very_many_games_are_broken_off_in_batches(self, monkeypatch):
         monkeypatch.setattr(directing, "MATCHES_AT_ONCE", 2)
-        made = tournament(*"ABCDEF")
-        pair("A B", "C D", "E F")
-        finish(made.ends_at + LAST_GAMES)
-        assert (now().phase, Match.objects.filter(ended_at=None).count()) == (Phase.RUNNING, 1)
-        finish(made.ends_at + LAST_GAMES)
-        assert (now().phase, Match.objects.filter(ended_at=None).count()) == (Phase.OVER, 0)
+        made = play.tournament(*"ABCDEF")
+        play.pair("A B", "C D", "E F")
+        play.finish(made.ends_at + LAST_GAMES)
+        assert (play.now().phase, Match.objects.filter(ended_at=None).count()) == (Phase.RUNNING, 1)
+        play.finish(made.ends_at + LAST_GAMES)
+        assert (play.now().phase, Match.objects.filter(ended_at=None).count()) == (Phase.OVER, 0)
 
     def test_a_tournament_without_games_in_progress_ends_when_its_time_is_up(self):
-        made = tournament("Ada", "Ben")
-        finish(made.ends_at - timedelta(seconds=1))
-        assert now().phase == Phase.RUNNING
-        finish(made.ends_at)
-        assert now().phase == Phase.OVER
+        made = play.tournament("Ada", "Ben")
+        play.finish(made.ends_at - timedelta(seconds=1))
+        assert play.now().phase == Phase.RUNNING
+        play.finish(made.ends_at)
+        assert play.now().phase == Phase.OVER
 
     def test_a_round_robin_ends_when_everyone_has_met_everyone(self):
-        tournament("Ada", "Ben", kind=Kind.ROUND)
-        finish()
-        assert now().phase == Phase.RUNNING
-        pair("Ada Ben")
-        lose("Ada", "Ben")
-        finish()
-        assert (now().phase, now().minutes) == (Phase.OVER, 1)
+        play.tournament("Ada", "Ben", kind=Kind.ROUND)
+        play.finish()
+        assert play.now().phase == Phase.RUNNING
+        play.pair("Ada Ben")
+        play.lose("Ada", "Ben")
+        play.finish()
+        assert (play.now().phase, play.now().minutes) == (Phase.OVER, 1)
 
 
 class TestLease:
     @pytest.mark.parametrize(("seconds", "restarted"), [(4, False), (60, True)])
     def test_a_director_restarts_the_clocks_only_after_a_long_gap(self, still, seconds, restarted):
-        made = playing("Ada Ben", at=still)
+        made = play.playing("Ada Ben", at=still)
         directing.hold(tournament=made.pk, director="one", at=still)
-        before = game_of("Ada").move_by
+        before = play.game_of("Ada").move_by
         assert directing.hold(tournament=made.pk, director="one", at=still + timedelta(seconds=seconds))
-        assert (game_of("Ada").move_by > before) == restarted
+        assert (play.game_of("Ada").move_by > before) == restarted
 
     def test_another_director_takes_over_and_restarts_the_clocks(self, still):
-        made = playing("Ada Ben", at=still)
+        made = play.playing("Ada Ben", at=still)
         directing.hold(tournament=made.pk, director="one", at=still)
         later = still + timedelta(minutes=1)
         assert directing.hold(tournament=made.pk, director="other", at=later)
-        assert game_of("Ada").move_by > later
+        assert play.game_of("Ada").move_by > later
         assert not directing.hold(tournament=made.pk, director="one", at=later)
 
     def test_a_finished_tournament_is_directed_until_its_ending_is_stored(self, still):
-        made = waiting()
+        made = play.waiting()
         tournaments.end(key=made.key)
         assert directing.hold(tournament=made.pk, director="one", at=still)
         directing.store_ending(tournament=made.pk, ending=Ending((), None, None))
@@ -528,8 +507,8 @@ class TestLease:
 
 def match(number_of_match: int, first: str, second: str | None) -> None:
     """Store a match."""
-    people = {"first": entrant(first), "second": second and entrant(second)}
-    Match.objects.create(tournament_id=number(), number=number_of_match, start="_" * 9, **people)
+    people = {"first": play.entrant(first), "second": second and play.entrant(second)}
+    Match.objects.create(tournament_id=play.number(), number=number_of_match, start="_" * 9, **people)
 
 
 class TestConstraints:
@@ -545,47 +524,47 @@ class TestConstraints:
             lambda: Tournament.objects.update(phase=Phase.PAUSED),
             lambda: Tournament.objects.update(phase=Phase.WAITING),
             lambda: Entrant.objects.filter(name="Ada").update(name="bEN"),
-            lambda: Entrant.objects.filter(name="Ada").update(player=person("Ben")),
+            lambda: Entrant.objects.filter(name="Ada").update(player=play.person("Ben")),
             lambda: Entrant.objects.filter(name="Ada").update(standing=Standing.LEFT),
-            lambda: Match.objects.update(second=entrant("Ada")),
+            lambda: Match.objects.update(second=play.entrant("Ada")),
             lambda: match(9, "Ada", "Cem"),
             lambda: match(9, "Cem", "Ben"),
             lambda: match(1, "Cem", None),
-            lambda: Game.objects.create(match=match_of("Ada"), place=1),
-            lambda: Game.objects.create(match=match_of("Ada"), place=3),
-            lambda: Game.objects.create(match=match_of("Ada")),
+            lambda: Game.objects.create(match=play.match_of("Ada"), place=1),
+            lambda: Game.objects.create(match=play.match_of("Ada"), place=3),
+            lambda: Game.objects.create(match=play.match_of("Ada")),
             lambda: Game.objects.create(move_by=timezone.now()),
             lambda: Game.objects.update(status=Status.FINISHED, ended=Ended.TIME, move_by=None),
         ],
     )
     def test_an_invalid_row_is_refused(self, change):
-        playing("Ada Ben", "Cem")
+        play.playing("Ada Ben", "Cem")
         with pytest.raises(IntegrityError), transaction.atomic():
             change()
 
     def test_a_game_ended_by_an_earlier_release_has_no_clock(self):
-        made = playing("Ada Ben")
+        made = play.playing("Ada Ben")
         Game.objects.update(status=Status.FINISHED, ended=Ended.RESIGNED, winner="X", finished_at=timezone.now())
-        game = game_of("Ada")
+        game = play.game_of("Ada")
         assert (game.move_by is None, State.of(game).move_by) == (False, None)
         assert next_due(made, game.move_by) == game.finished_at + BREATHER
         directing.call_time(tournament=made.pk, at=game.move_by + GRACE)
-        assert game_of("Ada").winner == "X"
+        assert play.game_of("Ada").winner == "X"
 
 
 class TestNews:
     def test_every_change_is_published_once_after_the_commit(self, monkeypatch, django_capture_on_commit_callbacks):
-        made = tournament("Ada", "Ben")
+        made = play.tournament("Ada", "Ben")
         published = []
         monkeypatch.setattr(news, "publish", lambda code, kind, what: published.append((code, kind)))
         with django_capture_on_commit_callbacks(execute=True):
-            pair("Ada Ben")
+            play.pair("Ada Ben")
         of_the_tournament = [(topic_of(made.code), "tournament"), (DIRECTORS, "tournament")]
         assert published == of_the_tournament
         published.clear()
         with django_capture_on_commit_callbacks(execute=True):
-            resign("Ada")
-        assert set(published) == {(game_of("Ada").code, "state"), *of_the_tournament}
+            play.resign("Ada")
+        assert set(published) == {(play.game_of("Ada").code, "state"), *of_the_tournament}
 
     def test_a_change_survives_serialization(self):
         assert Change.from_message(Change("abcde").as_message()) == Change("abcde")
