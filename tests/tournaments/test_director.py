@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
@@ -15,7 +16,6 @@ from games.play.selectors.state import State
 from games.play.services import Turn
 from games.site.models import Player
 from games.site.threads import writing
-from games.tournaments import director
 from games.tournaments.director import TICK, Director
 from games.tournaments.models import Kind, Match, Phase, Tournament
 from games.tournaments.pairing.arena import AGAIN_AFTER
@@ -49,17 +49,17 @@ def clock(monkeypatch) -> Clock:
     return clock
 
 
-async def step(one: Director) -> float:
+async def step(director: Director) -> float:
     """Run a step as if every tournament were due."""
-    one.due.clear()
-    return await one.step()
+    director.due.clear()
+    return await director.step()
 
 
-async def steps(one: Director, clock: Clock, seconds: float) -> None:
+async def steps(director: Director, clock: Clock, seconds: float) -> None:
     """Run a step after each of this many seconds."""
     for _second in range(int(seconds)):
         clock.advance(seconds=1)
-        await step(one)
+        await step(director)
 
 
 def matches() -> str:
@@ -76,22 +76,22 @@ async def test_waiting_and_paused_tournaments_are_ignored(clock):
     await on_thread(play.waiting)("Ada", "Ben")
     paused = await on_thread(play.tournament)("Cem", "Dan")
     await on_thread(tournaments.pause)(key=paused.key)
-    one = Director(clock)
+    director = Director(clock)
     clock.advance(seconds=20)
-    assert await one.step() == TICK
+    assert await director.step() == TICK
     assert await on_thread(matches)() == ""
 
 
 async def test_players_are_paired_after_gathering_and_the_last_one_plays_a_computer(clock):
     await on_thread(play.tournament)("Ada", "Ben", "Cem")
-    one = Director(clock)
-    await step(one)
+    director = Director(clock)
+    await step(director)
     assert await on_thread(matches)() == ""
     clock.advance(seconds=2)
-    await step(one)
+    await step(director)
     assert len((await on_thread(play.free)()).split()) == 1
     clock.advance(seconds=LEFT_OVER.total_seconds())
-    await step(one)
+    await step(director)
     pairings = (await on_thread(matches)()).split(", ")
     assert sorted(" -" in pairing for pairing in pairings) == [False, True]
 
@@ -99,49 +99,49 @@ async def test_players_are_paired_after_gathering_and_the_last_one_plays_a_compu
 async def test_players_gather_again_after_resting(clock):
     await on_thread(play.playing)("Ada Ben", "Cem Dan")
     await on_thread(play.lose)("Ada", "Ben", "Cem", "Dan")
-    one = Director(clock)
+    director = Director(clock)
     clock.time = await on_thread(play.match_ended)() + REST
-    await step(one)
+    await step(director)
     assert await on_thread(play.free)() == "Ada Ben Cem Dan"
     clock.advance(seconds=2)
-    await step(one)
+    await step(director)
     assert await on_thread(play.free)() == ""
 
 
 async def test_the_second_game_and_the_next_match_start_after_their_pauses(clock):
     made = await on_thread(play.tournament)("Ada", "Ben")
-    one = Director(clock)
+    director = Director(clock)
     clock.advance(seconds=2)
-    await step(one)
+    await step(director)
     for place in (1, 2):
         game = await on_thread(play.game_of)("Ada")
         assert game.place == place
         await on_thread(play.resign)("Ada")
-        await step(one)
+        await step(director)
         assert (await on_thread(play.game_of)("Ada")).place == place
         clock.advance(seconds=BREATHER.total_seconds())
-        await step(one)
+        await step(director)
     assert await on_thread(play.free)() == "Ada Ben"
     clock.advance(seconds=REST.total_seconds() + AGAIN_AFTER - 1)
-    await step(one)
+    await step(director)
     assert await on_thread(play.free)() == "Ada Ben"  # another player might become free
     clock.advance(seconds=1)
-    await step(one)
+    await step(director)
     assert await on_thread(play.free)() == ""
     assert await on_thread(made.matches.count)() == 2
 
 
 async def test_a_game_ends_after_the_grace_of_its_clock(clock):
     await on_thread(play.tournament)("Ada", "Ben", seconds=15)
-    one = Director(clock)
-    await steps(one, clock, 2)
+    director = Director(clock)
+    await steps(director, clock, 2)
     deadline = (await on_thread(play.game_of)("Ada")).move_by + GRACE
-    await steps(one, clock, (deadline - clock.time).total_seconds() - 1)
+    await steps(director, clock, (deadline - clock.time).total_seconds() - 1)
     clock.advance(seconds=0.5)
-    assert await step(one) == pytest.approx(0.5)
+    assert await step(director) == pytest.approx(0.5)
     assert (await on_thread(play.game_of)("Ada")).ended == ""
     clock.time = deadline
-    await step(one)
+    await step(director)
     assert (await on_thread(play.game_of)("Ada")).ended == "time"
 
 
@@ -151,17 +151,22 @@ async def test_queued_moves_are_stored_before_timeouts(clock, monkeypatch):
     games = [await on_thread(play.game_of)(name) for name in movers]
     people = [await on_thread(play.person)(name) for name in movers]
     turns = [Turn(await on_thread(State.of)(game), who, "4") for game, who in zip(games, people, strict=True)]
-    one, release, checked = Director(clock), threading.Event(), []
+    director, release, checked = Director(clock), threading.Event(), []
     deadline = games[1].move_by + GRACE
-    await steps(one, clock, (deadline - clock.time).total_seconds() - 1)
-    monkeypatch.setattr(director.tournaments, "has_work", lambda *which: checked.append(which) or has_work(*which))
+    await steps(director, clock, (deadline - clock.time).total_seconds() - 1)
+
+    def note_and_check(*arguments: Any) -> bool:
+        checked.append(True)
+        return has_work(*arguments)
+
+    monkeypatch.setattr("games.tournaments.selectors.tournaments.has_work", note_and_check)
     moves = [asyncio.create_task(writing(release.wait)())]  # blocks the writing thread
     for turn in turns:
         moves.append(asyncio.create_task(batching.play(turn)))
         await asyncio.sleep(0)  # the first move is on its way to the database,
         await asyncio.sleep(0)  # and the other waits for it to finish
     clock.time = deadline
-    stepping = asyncio.create_task(step(one))
+    stepping = asyncio.create_task(step(director))
     await eventually(lambda: checked)
     release.set()
     await asyncio.gather(stepping, *moves)
@@ -170,21 +175,21 @@ async def test_queued_moves_are_stored_before_timeouts(clock, monkeypatch):
 
 async def test_clocks_restart_after_an_outage(clock):
     await on_thread(play.tournament)("Ada", "Ben", seconds=15)
-    one = Director(clock)
-    await steps(one, clock, 2)
+    director = Director(clock)
+    await steps(director, clock, 2)
     clock.advance(minutes=1)  # without a step
-    await step(one)
+    await step(director)
     assert (await on_thread(play.game_of)("Ada")).move_by == clock.time + timedelta(seconds=15) + HEAD_START
 
 
 async def test_a_round_robin_ends_when_everyone_has_met(clock):
     await on_thread(play.tournament)("Ada", "Ben", "Cem", kind=Kind.ROUND, minutes=60)
-    one = Director(clock)
+    director = Director(clock)
     while (await on_thread(play.now)()).phase == Phase.RUNNING:
         for name in ("Ada", "Ben"):
             if await on_thread(plays)(name):
                 await on_thread(play.resign)(name)
-        await steps(one, clock, 4)
+        await steps(director, clock, 4)
     assert await on_thread(Match.objects.exclude(second=None).count)() == 3
     assert (await on_thread(play.table)()).startswith("1 Cem 8: 4 0 0")
 
@@ -197,12 +202,12 @@ def plays(name: str) -> bool:
 
 async def test_a_tournament_ends_after_its_last_games(clock):
     made = await on_thread(play.tournament)("Ada", "Ben", minutes=5)
-    one = Director(clock)
+    director = Director(clock)
     clock.time = made.ends_at - timedelta(seconds=1)
-    await step(one)
+    await step(director)
     assert await on_thread(matches)() == "Ada Ben"
     clock.advance(seconds=1 + LAST_GAMES.total_seconds())
-    await step(one)
+    await step(director)
     assert await on_thread(matches)() == ""
     assert (await on_thread(play.now)()).phase == Phase.OVER
 
@@ -236,14 +241,14 @@ async def test_a_director_whose_clock_is_ahead_keeps_the_lease(clock):
 
 async def test_news_of_a_tournament_wakes_the_director(clock):
     made = await on_thread(play.tournament)("Ada", "Ben")
-    one = Director(clock)
-    listening = asyncio.create_task(one.listen())
-    await one.step()
-    sleeping = asyncio.create_task(one.sleep(PATIENCE))
+    director = Director(clock)
+    listening = asyncio.create_task(director.listen())
+    await director.step()
+    sleeping = asyncio.create_task(director.sleep(PATIENCE))
     await asyncio.sleep(0)
     await on_thread(tournaments.leave)(code=made.code, player=await on_thread(play.person)("Ada"))
     await asyncio.wait_for(sleeping, PATIENCE / 2)
-    assert one.woken.is_set()
+    assert director.woken.is_set()
     listening.cancel()
 
 
@@ -251,16 +256,16 @@ async def test_a_failing_tournament_does_not_stop_the_others(clock, monkeypatch,
     made = [await on_thread(play.tournament)() for _ in range(2)]
     look_after = Director.look_after
 
-    async def fail_first(self: Director, one: Tournament) -> datetime:
-        if one.pk == made[0].pk:
+    async def fail_first(self: Director, directed: Tournament) -> datetime:
+        if directed.pk == made[0].pk:
             raise ValueError("wrong")
-        return await look_after(self, one)
+        return await look_after(self, directed)
 
     monkeypatch.setattr(Director, "look_after", fail_first)
-    one = Director(clock)
-    await step(one)
+    director = Director(clock)
+    await step(director)
     assert "wrong" in caplog.text
-    assert (await on_thread(Tournament.objects.get)(pk=made[1].pk)).director == one.name
+    assert (await on_thread(Tournament.objects.get)(pk=made[1].pk)).director == director.name
 
 
 def damage(how: str) -> None:
@@ -281,11 +286,11 @@ def damage(how: str) -> None:
 async def test_a_failing_match_is_ended_and_the_others_continue(clock, caplog, how):
     await on_thread(play.playing)("Ada Ben", "Cem Dan")
     await on_thread(damage)(how)
-    one = Director(clock)
-    await step(one)  # takes the lease
+    director = Director(clock)
+    await step(director)  # takes the lease
     clock.time += BREATHER
     for _time in range(2):
-        await step(one)
+        await step(director)
     assert await on_thread(matches)() == "Cem Dan"
     assert (await on_thread(play.game_of)("Cem")).place == 2
     assert [record.message for record in caplog.records if record.exc_info] == [
@@ -312,10 +317,10 @@ async def test_a_tournament_with_a_failing_match_ends(clock):
 async def test_a_failing_step_does_not_stop_the_others(clock, monkeypatch, caplog):
     await on_thread(play.tournament)("Ada")
     monkeypatch.setattr(directing, "settle", lambda **_: 1 / 0)
-    one = Director(clock)
+    director = Director(clock)
     clock.advance(seconds=LEFT_OVER.total_seconds())
     for _time in range(2):
-        await step(one)
+        await step(director)
     assert await on_thread(matches)() == "Ada -"
     assert [record.exc_info is not None for record in caplog.records] == [True]  # logged once
 
@@ -329,7 +334,7 @@ async def test_a_director_survives_failures(clock, monkeypatch, caplog):
 
     monkeypatch.setattr(Director, "step", fail)
     for name in ("TICK", "PAUSE"):
-        monkeypatch.setattr(director, name, 0)
+        monkeypatch.setattr(f"games.tournaments.director.{name}", 0)
     task = asyncio.create_task(Director(clock).run())
     await eventually(lambda: len(failures) > 3)
     task.cancel()
