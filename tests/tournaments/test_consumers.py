@@ -10,10 +10,10 @@ from django.utils import timezone
 from games.play import news
 from games.site import limits
 from games.tournaments import here, snapshots
-from games.tournaments.models import Phase, Tournament
+from games.tournaments.models import Entrant, Phase, Tournament
 from games.tournaments.selectors.matches import Snapshot, snapshot_of
-from games.tournaments.selectors.tournaments import OPEN_AFTER_END
-from games.tournaments.services import tournaments
+from games.tournaments.selectors.tournaments import LEFT_OVER, OPEN_AFTER_END
+from games.tournaments.services import directing, tournaments
 from tests.support import room_pages
 from tests.support import tournaments as play
 from tests.support.room_pages import TournamentPage as Page
@@ -98,6 +98,16 @@ async def test_a_stranger_is_led_to_no_game_and_sees_the_end(made):
     html = await stranger.sees("It’s over.")
     assert "data-go" not in html
     await close(stranger)
+
+
+async def test_an_unpaired_player_is_led_to_a_game_against_a_computer(made):
+    await on_thread(tournaments.start)(key=made.key)
+    await on_thread(Entrant.objects.update)(free_since=timezone.now() - LEFT_OVER)
+    [ada] = await pages(made, "Ada")
+    await on_thread(directing.start_computer_games)(tournament=made.pk, at=timezone.now())
+    game = await on_thread(play.game_of)("Ada")
+    await ada.sees(f'data-go="/g/{game.code}/"')
+    await close(ada)
 
 
 async def test_a_day_after_its_end_a_tournament_is_closed_to_its_code(made):

@@ -17,6 +17,7 @@ from games.tournaments.snapshots import snapshot
 from games.tournaments.words import wall as big_screen
 from tests.support import room_pages
 from tests.support import tournaments as play
+from tests.support.games import play as moves
 from tests.support.games import player
 from tests.support.room_pages import OverviewPage as Page
 from tests.support.room_pages import listened
@@ -43,12 +44,6 @@ async def host_of(made: Tournament) -> Page:
     return page
 
 
-def move(name: str, square: str) -> None:
-    """Mark a square in an entrant's game."""
-    game = play.game_of(name)
-    services.play(code=game.code, player=play.person(name), move=square, version=game.version)
-
-
 async def test_the_big_screen_and_the_host_see_joins_and_the_start(made):
     wall, host = await wall_of(made), await host_of(made)
     await on_thread(lambda: tournaments.join(code=made.code, player=player("Eve"), name="Eve"))()
@@ -65,15 +60,15 @@ async def test_a_big_screen_shows_the_moves_of_its_games(made):
     await on_thread(tournaments.start)(key=made.key)
     wall = await wall_of(made)
     await on_thread(play.pair)("Ada Ben", "Cem Dan")
-    code = (await on_thread(play.game_of)("Ada")).code
-    await wall.sees(f'id="game-{code}"')
-    await on_thread(move)("Ada", "0")
+    game = await on_thread(play.game_of)("Ada")
+    await wall.sees(f'id="game-{game.code}"')
+    await on_thread(moves)(game, "1")
     await wall.sees("Top left, X")
-    assert listened(code)
+    assert listened(game.code)
     await on_thread(tournaments.end)(key=made.key, at_once=True)
     await on_thread(play.finish)()
     await wall.sees('data-face="over"')
-    await eventually(lambda: not listened(code))
+    await eventually(lambda: not listened(game.code))
     await wall.disconnect()
 
 
