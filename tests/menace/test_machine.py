@@ -83,8 +83,6 @@ class TestBeads:
         assert FRESH.beads(board("X__ _O_ ___")) == {1: 3, 2: 3, 5: 3, 8: 3}
         assert set(FRESH.beads(board("XX_ OO_ ___")).values()) == {2}
         assert FRESH.beads(board("XOX OXO ___")) == {6: 1, 7: 1}
-
-    def test_are_one_on_the_last_square(self):
         assert FRESH.beads(board("XOX OXO OX_")) == {8: 1}
 
     def test_are_shared_by_equal_positions(self):

@@ -8,7 +8,6 @@ from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
 from games.engine.position import Mark
 from games.engine.wild import WILD
-from games.play.words.pov import Pov
 from games.review.words import Review
 from tests.support.states import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, RESIGNED, WON, WON_BY_O, long_game, seen_by, state
 
@@ -82,10 +81,6 @@ def test_a_final_position_shows_no_worths():
 def test_the_worths_answer_a_question(ply, question):
     assert review(ply).what_if == question
     assert review(ply, worths=False).what_if == ""
-
-
-def test_at_the_start_it_shows_the_worth_of_first_moves():
-    assert [square.worth for square in review(0).board.squares] == ["draw"] * 9
 
 
 def test_the_evaluation_curve():
@@ -201,10 +196,6 @@ def test_the_computer_player_can_be_played_from_the_same_side():
 
 def test_the_winning_line_is_drawn_at_the_end_only():
     assert [review(ply).board.line for ply in (6, 7)] == ["", "1-5-9"]
-
-
-def test_a_stranger_sees_the_names_of_both_players():
-    assert Review(Pov(GAME), 1, True).played == "Ada marked centre."
 
 
 # --- the other games

@@ -1,6 +1,5 @@
 """The learning curves of a machine, drawn and in words."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -54,8 +53,3 @@ def test_a_table_has_some_points_including_the_first_and_the_last():
 def test_a_machine_of_an_earlier_release_lacks_points_of_two_curves():
     shown = chart(2, curve=[(1, 8_000), (2, 7_500)])
     assert shown.table == [(0, ["90%", "20%", "100%"]), (1, ["–", "–", "80%"]), (2, ["50%", "10%", "75%"])]
-
-
-def test_only_certain_chances_show_as_certain():
-    assert perfect(chart(1, last=replace(LAST, perfect=Fraction(9_999, 10_000)))).percent == "over 99%"
-    assert perfect(chart(1, last=replace(LAST, perfect=Fraction(1)))).percent == "100%"
