@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from games.menace.machine import Losses
-from games.menace.words.learning_curve import Chart, Curve
+from games.menace.words.learning_curve import Chart
 
 FIRST = Losses(Fraction(9, 10), Fraction(2, 10), Fraction(1))
 LAST = Losses(Fraction(1, 2), Fraction(1, 10), Fraction(3, 4))
@@ -13,11 +13,6 @@ LAST = Losses(Fraction(1, 2), Fraction(1, 10), Fraction(3, 4))
 
 def chart(games: int, *blind: tuple[int, int, int], curve: list[tuple[int, int]] = (), last: Losses = LAST) -> Chart:
     return Chart(FIRST, curve, blind, games, last if games else FIRST)
-
-
-def perfect(shown: Chart) -> Curve:
-    """Return the curve against perfect play."""
-    return shown.curves[0]
 
 
 def test_each_curve_runs_from_the_fresh_machine_to_the_current_one():
@@ -31,7 +26,7 @@ def test_each_curve_runs_from_the_fresh_machine_to_the_current_one():
 
 
 def test_before_the_first_game_each_curve_is_one_point():
-    assert perfect(chart(0)).path == "M0.0 19.0"
+    assert chart(0).curves[0].path == "M0.0 19.0"
     assert chart(0).table == [(0, ["90%", "20%", "100%"])]
 
 
