@@ -18,7 +18,7 @@ from games.features import begin
 from games.site.limits import LONGEST
 from tictactoe_site import daphne_limits, network
 from tictactoe_site.release import refuse_half_collected
-from tictactoe_site.schema import refuse_newer_database, refuse_unprepared_database
+from tictactoe_site.schema import refuse_dead_database, refuse_newer_database, refuse_unprepared_database
 
 logger = logging.getLogger(__name__)
 
@@ -57,6 +57,7 @@ class Command(BaseCommand):
         parser.add_argument("--migrate", action="store_true", help="first migrate the database to this release")
 
     def handle(self, *_args: Any, collectstatic: bool, migrate: bool, **_options: Any) -> None:
+        refuse_dead_database()
         refuse_newer_database()
         if collectstatic:  # before loading the application, which reads the hashed names
             try:
