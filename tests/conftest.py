@@ -58,6 +58,7 @@ def server(prepared, tmp_path_factory):
     server.start()
     yield server
     server.stop()
+    server.close_shell()
 
 
 @pytest.fixture(scope="session")

@@ -112,6 +112,7 @@ def main() -> int:
                     print(f"{name}: {'; '.join(wanting(runs[-1]))}", file=sys.stderr)
         finally:
             server.stop()
+            server.close_shell()
     return bad
 
 

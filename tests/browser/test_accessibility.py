@@ -171,7 +171,7 @@ def test_all_exercises_solved(server, new_page):
     solve += "solved_at=timezone.now()) for one in exercises(CLASSIC)[1:])"
     imports = "from games.models import *; from games.engine.classic import CLASSIC; "
     imports += "from games.engine.exercises import exercises; "
-    server.manage("shell", "-c", f"{imports}from django.utils import timezone; {solve}")
+    server.shell(f"{imports}from django.utils import timezone; {solve}")
     page.goto(f"{server.url}/practice/")
     expect(page.get_by_role("heading", name="You have solved them all.")).to_be_visible()
     check(page)
@@ -199,7 +199,7 @@ def test_the_pages_of_a_server_in_trouble(server, new_page):
     page = new_page()
     code = "from django.template.loader import render_to_string as rendered; "
     code += "print(rendered('500.html'), rendered('503.html', {'sentence': 'Much is going on.'}), sep='<>')"
-    bodies = iter(server.manage("shell", "--no-imports", "-c", code).split("<>"))
+    bodies = iter(server.shell(code).split("<>"))
     page.route("**/trouble/", lambda route: route.fulfill(body=next(bodies), content_type="text/html"))
     for heading in ("That didn’t go through. Try again.", "Much is going on."):
         page.goto(f"{server.url}/trouble/")

@@ -26,7 +26,7 @@ tournaments.join(code='{code}', player=Player.objects.create(), name='{name}')
 
 def run_python(server, code: str) -> str:
     """Run Python code on the server's data and return its output."""
-    return server.manage("shell", "--no-imports", "-c", code).strip()
+    return server.shell(code).strip()
 
 
 def row(page: Page, name: str):

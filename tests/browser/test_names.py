@@ -39,7 +39,7 @@ print(f"/t/{{made.code}}/", f"/t/{{made.code}}/wall/", f"/t/{{made.code}}/result
 
 def test_the_widest_names_make_no_page_scroll_sideways(new_page, server):
     assert all(NameForm({"name": name}).is_valid() for name in WIDEST)
-    key, *paths = server.manage("shell", "--verbosity", "0", "--command", PEOPLE.format(names=WIDEST)).split()
+    key, *paths = server.shell(PEOPLE.format(names=WIDEST)).split()
     page = new_page(viewport={"width": 320, "height": 640})
     page.context.add_cookies([{"name": "sessionid", "value": key, "url": server.url}])
     wrong = {}

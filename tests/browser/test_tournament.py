@@ -35,7 +35,7 @@ def do(server, what: str) -> str:
         "from django.utils import timezone; from games.models import Game, Tournament; "
         "from games.tournaments.selectors.tournaments import GRACE; from games.tournaments.services import tournaments"
     )
-    return server.manage("shell", "-v", "0", "-c", f"{imports}; {what}").strip()
+    return server.shell(f"{imports}; {what}").strip()
 
 
 def join(phone: Page, server, code: str, name: str) -> None:

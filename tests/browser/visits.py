@@ -165,7 +165,7 @@ def two_in_a_game(ada: Page, ben: Page, server) -> str:
 def of_the_house(page: Page, server) -> dict[str, str]:
     """Return the workshop, and the page of an entrant in a waiting tournament."""
     found = "from games.tournaments.services import tournaments; print(tournaments.create(title='Class 4b').code)"
-    code = server.manage("shell", "--no-imports", "-c", found).strip()
+    code = server.shell(found).strip()
     page.goto(f"{server.url}/join/{code}/")
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Join").click()
@@ -210,7 +210,7 @@ def pages_of_games(page: Page, server) -> dict[str, str]:
 
 def of_a_host(server) -> dict[str, str]:
     """The pages of a tournament that is over, and the host's page of one that two people have joined."""
-    code, key = server.manage("shell", "--no-imports", "-c", PLAYED).strip().split()
+    code, key = server.shell(PLAYED).split()
     there, join = (
         f"{server.url}/t/{code}",
         "tournaments.join(code=made.code, player=Player.objects.create(), name='{}')",
@@ -222,7 +222,7 @@ def of_a_host(server) -> dict[str, str]:
         join.format("W" * 20),
         "print(made.key)",
     ]
-    open_key = server.manage("shell", "--no-imports", "-c", "\n".join(begun)).strip()
+    open_key = server.shell("\n".join(begun)).strip()
     return {
         "hosting": f"{server.url}/host/{open_key}/",
         "hosted": f"{server.url}/host/{key}/",

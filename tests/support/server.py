@@ -2,7 +2,9 @@
 
 import base64
 import http.client
+import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -98,6 +100,7 @@ class Server:
             **variables,
         }
         self.process: subprocess.Popen | None = None
+        self._shell: subprocess.Popen | None = None
 
     def manage(self, *arguments: str, patience: float = PATIENCE) -> str:
         """Run a management command on the server's data and return its output."""
@@ -116,6 +119,29 @@ class Server:
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def shell(self, code: str) -> str:
+        """Run Python code on the server's data and return its output. It runs in a second process, which stays until
+        `close_shell`, because loading the site takes a second."""
+        if not self._shell:
+            self._shell = subprocess.Popen(
+                [sys.executable, "-m", "tests.support.shell"],
+                cwd=self.code,
+                env=self.environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        print(json.dumps(code), file=self._shell.stdin, flush=True)
+        assert select.select([self._shell.stdout], [], [], 5 * PATIENCE)[0]
+        answer = self._shell.stdout.readline()
+        assert answer, "the code has failed; its traceback is on stderr"
+        return json.loads(answer)
+
+    def close_shell(self) -> None:
+        if self._shell:
+            with self._shell:
+                pass
 
     def prepare(self) -> None:
         """Migrate and collect static files. Takes several CPU seconds: minutes on a busy machine."""
