@@ -70,7 +70,7 @@ async def test_clients_that_disconnect_from_a_busy_database_leave_nothing_behind
     fault, slowest = fault("7f people hang up who wait for a busy database, PostgreSQL, cluster"), 0.0
     origin = cluster.processes[0].url
     before = unexpected(cluster.processes[0])
-    for _time in range(times(full=10, short=2)):
+    for _time in range(times(full=10, short=1)):
         crowd = await Crowd.gather(cluster, 2)
         for page in crowd.pages:
             page.origin = origin

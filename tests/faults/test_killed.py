@@ -31,7 +31,7 @@ TOLD_TO_COME_BACK = {1012, 1006}  # close codes for open pages, and for pages th
 )
 async def test_a_process_goes_away_under_play(place, fault, name: str, breaks: Break):
     fault, before = fault(name), logged(place)
-    for number, crowd in enumerate(await parts(place, times(full=20, short=2))):
+    for number, crowd in enumerate(await parts(place, times(full=20, short=1))):
         async with under_play(crowd, fault, think=0.7), breaks(place, number):
             pass
         lost = interruptions(crowd)
@@ -45,7 +45,7 @@ async def test_a_process_goes_away_under_play(place, fault, name: str, breaks: B
 
 async def test_kill_9_between_commit_and_answer(make_site, fault):
     fault, site, hit = fault("2 kill -9 between commit and answer"), make_site(), 0
-    for crowd in await parts(site, times(full=20, short=2)):
+    for crowd in await parts(site, times(full=20, short=1)):
         site.stop()
         await beside(site.start, *BROKEN, "dies", str(random.randint(1, 100)))
         async with crowd, asyncio.timeout(PATIENCE):

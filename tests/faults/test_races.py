@@ -18,7 +18,7 @@ from tools.cluster.cluster import Cluster
     indirect=["place"],
 )
 async def test_four_tabs_race_for_every_square(place, fault, name):
-    fault, wanted = fault(name), times(full=1_000, short=200)
+    fault, wanted = fault(name), times(full=1_000, short=100)
     crowd = await Crowd.gather(place, wanted // 5)  # no game ends before its fifth move
     for table in crowd.tables:
         # X, O, O, X: with two processes each player has one page in each.

@@ -84,7 +84,7 @@ async def test_forms_that_are_expensive_to_parse(make_site, fault):
     sent += [chunked + in_chunks(nested(60_000), length) for length in (1, 1000)]
     slowest, statuses = 0.0, set()
     async with at_play(others, site, fault):
-        for _time in range(times(full=20, short=2)):
+        for _time in range(times(full=20, short=1)):
             for request in sent:
                 since = time.monotonic()
                 statuses.add(await asyncio.to_thread(send, site, request))

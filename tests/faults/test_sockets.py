@@ -82,7 +82,7 @@ def silent_reader(site: Server, code: str) -> socket.socket:
 async def test_a_link_that_swallows_everything(make_site, fault):
     """The page opens another socket after three missed beats; the server closes the dead one."""
     fault, site = fault("8e a black-holed link"), make_site("hasty", "1", "2", BEAT="1")
-    for _time in range(times(full=10, short=2)):
+    for _time in range(times(full=10, short=1)):
         crowd = await Crowd.gather(site, GAMES)
         with Relay(site.port) as relay:
             for table in crowd.tables:

@@ -39,7 +39,7 @@ async def test_a_fault_under_a_tournament(place, fault, name: str, breaks: Break
     processes = [] if breaks is killed else getattr(place, "processes", [])
     party = await Party.gather(place, PEOPLE, origins=[process.url for process in processes])
     async with party.under_way():
-        for number in range(times(full=10, short=2)):
+        for number in range(times(full=10, short=2 if breaks is killed else 1)):
             await asyncio.sleep(random.uniform(2, 5))
             async with breaks(place, number) as since:
                 if goes_on:
