@@ -24,7 +24,7 @@ from games.play.selectors.state import State
 from games.play.words import refusals
 from games.play.words.pov import Pov
 from games.play.words.room import review_from, words_of
-from games.play.words.titles import standing
+from games.play.words.titles import standing, standing_in_words
 from games.review import exchange
 from games.review.exchange import NotOurs
 from games.review.forms import OpenForm
@@ -58,12 +58,17 @@ def _trying(request: HttpRequest, review: Review) -> Review:
 def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, Any]:
     """Return the context of a review. `address` holds the query parameters to repeat in every link to a moment."""
     review, state = review_of(request, pov), pov.state
-    stands = standing(state if review.ply == state.plies else state.at(review.ply))
+    shown = review.ply - review.trying
+    stands = standing(state if shown == state.plies else state.at(shown))
+    if review.trying:
+        stands = f"{review.choice.turn}-again"
+    words = words_of(pov)
     return {
-        **words_of(pov),
+        **words,
         "review": review,
+        "says": words["preview"] if shown == state.plies else standing_in_words(state.variant, stands),
         "setup_url": links.setup_path(state.variant, review.play_from),
-        "board_url": links.board_path(state.variant, state.inks_after(review.ply), stands),
+        "board_url": links.board_path(state.variant, state.inks_after(shown), stands),
         "address": address,
         "query": f"{urlencode(address)}&" if address else "",
         "worth": "" if review.worths else "&worth=off",

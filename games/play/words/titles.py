@@ -61,11 +61,12 @@ def standing(state: State) -> str:
 
 
 def standing_in_words(variant: Variant, stands: str) -> str:
-    """Return the words for a `standing`, "" for any other text. They name sides, not people, because anyone with the
-    URL sees the picture."""
+    """Return the words for a `standing`, or for "X-again" a task to find a better move; "" for any other text. They
+    name sides, not people, because anyone with the URL sees the picture."""
     said = {"draw": _("Draw.")}
     for mark in Mark:
         side = side_name(variant, mark)
         said[f"{mark}-turn"] = _("%(name)s’s turn") % {"name": side}
+        said[f"{mark}-again"] = _("%(mark)s to play. Find a better move.") % {"mark": side}
         said[f"{mark}-wins"] = _("%(winner)s wins.") % {"winner": side}
     return said.get(stands, "")

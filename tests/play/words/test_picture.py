@@ -162,9 +162,19 @@ class TestAddress:
     def test_the_page_links_to_it_for_previews_and_downloads(self):
         game = friends(x=player("Ada"), o=player("Ben"))
         play(game, "1 4 2 5 3")
-        page = Client().get(f"/g/{game.code}/?ply=1").content.decode()
-        assert (
-            '<meta property="og:image" content="http://testserver/board/XXXOO____.png?standing=X-wins&amp;lang=en">'
-            in page
-        )
-        assert 'href="/board/X________.png?standing=O-turn&amp;lang=en"' in page
+        for query, cells, stands, words in [
+            ("", "XXXOO____", "X-wins", "Ada wins."),
+            ("?ply=1", "X________", "O-turn", "O’s turn"),
+            ("?ply=4", "XX_OO____", "X-turn", "X’s turn"),
+            ("?ply=2&try", "X________", "O-again", "O to play. Find a better move."),
+            ("?ply=5", "XXXOO____", "X-wins", "Ada wins."),
+        ]:
+            page = Client().get(f"/g/{game.code}/{query}").content.decode()
+            path = f"/board/{cells}.png?standing={stands}&amp;lang=en"
+            assert f'<meta property="og:image" content="http://testserver{path}">' in page
+            assert f'<meta property="og:description" content="{words}">' in page
+            room = f"/g/{game.code}/{query}".replace("&", "&amp;")
+            assert f'<meta property="og:url" content="http://testserver{room}">' in page
+            if query:
+                assert f'href="{path}"' in page
+                assert f'data-says="{words}"' in page
