@@ -104,7 +104,7 @@ def test_at_the_end_nothing_covers_anything(server, new_page):
 
 # Parts of the room, and contents of the strip's places, that overlap others.
 OVERLAPS = """() => {
-  const parts = [...document.querySelectorAll(".plate, .leaf, .acts > *, .line > p, .strip")]
+  const parts = [...document.querySelectorAll(".plate, .leaf, .acts > *, .line > p, .strip, .heads")]
     .filter((one) => getComputedStyle(one).visibility === "visible");
   const boxes = parts.map((one) => [one, one.getBoundingClientRect()]);
   const shown = boxes.filter(([, box]) => box.width > 1 && box.height > 1);
@@ -189,6 +189,32 @@ def test_beside_a_wide_board_the_end_of_a_game_fits(server, new_page, language):
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= width
             assert box["y"] + box["height"] <= sheet["y"] + sheet["height"], (width, part)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ar"])
+def test_the_other_games_are_a_row_that_covers_no_button(server, new_page, language):
+    ada, ben = new_page(locale=language), new_page()
+    ada.goto(invite(ben, server))
+    ada.locator(".answer .main").click()
+    connected(ada)
+    ben.locator(".ask summary").click()
+    ask(ben, "Give up")
+    for width, height in ((320, 568), (667, 375), (768, 1024), (1080, 720), (1280, 720), (1920, 1080)):
+        ada.set_viewport_size({"width": width, "height": height})
+        ada.locator("#another").click()
+        tops = {game.bounding_box()["y"] for game in ada.locator("#games button").all()}
+        assert len(tops) == (1 if width > 720 else 2)
+        menu, acts = (ada.locator(one).bounding_box() for one in ("#games", ".acts"))
+        assert menu["x"] >= 0
+        assert menu["x"] + menu["width"] <= width
+        assert menu["y"] + menu["height"] <= acts["y"] or menu["y"] >= acts["y"] + acts["height"], (width, height)
+        ada.keyboard.press("Escape")
+
+
+def test_the_link_to_send_is_visible_on_a_phone_on_its_side(server, new_page):
+    page = new_page(viewport={"width": 667, "height": 375})
+    invite(page, server)
+    on_screen(page, ".waits", "#link", "#copy")
 
 
 def test_a_working_connection_is_only_announced(server, new_page):

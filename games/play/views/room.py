@@ -27,7 +27,7 @@ from games.play.words.pov import Pov
 from games.play.words.room import words_of
 from games.play.words.rules import choice_of_games
 from games.play.words.score import score_by_game
-from games.play.words.strip import earlier_strip
+from games.play.words.strip import earlier_strip, heads_of
 from games.play.words.titles import standing
 from games.site import identity, limits
 from games.site.error_pages import post_only, read_only
@@ -203,6 +203,7 @@ def _room(
         "tried_name": name,
         "score": score_by_game(pov, results_so_far(pov.state)) if pov.state.for_two and pov.screen == "board" else [],
         "watchers": fragments.watchers(pov.presence.watchers, request.LANGUAGE_CODE),
+        "heads": heads_of(pov.state),
         "earlier": earlier_strip(pov.state) if pov.screen == "board" else (),
         "beat": settings.BEAT,
         "release": release(),

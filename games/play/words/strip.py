@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.engine.position import BLANK, Cell
 from games.play.selectors.state import State
-from games.play.words.marks import drawn_after
+from games.play.words.marks import drawn_after, mark_of
 from games.play.words.squares import move_label
 
 EMPTY = "tg"  # the lines of a small board
@@ -43,6 +43,12 @@ def marks_on(drawn: str, newest: Cell | None) -> tuple[str, ...]:
     """Return the ids of all marks on a board drawn by `marks.drawn`, the newest one in full and last."""
     older = tuple(paler(mark, cell) for cell, mark in enumerate(drawn) if mark != BLANK and cell != newest)
     return older if newest is None else (*older, in_ink(drawn[newest], newest))
+
+
+def heads_of(state: State) -> tuple[str, str]:
+    """Return the drawings of the sides' marks, the first to move first, as in two columns of moves."""
+    first = state.positions[0].turn
+    return mark_of(state.variant, first), mark_of(state.variant, first.other)
 
 
 def strip_of(state: State) -> tuple[StripPlace, ...]:

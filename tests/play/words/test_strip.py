@@ -4,7 +4,8 @@ import pytest
 
 from games.engine.notakto import NOTAKTO
 from games.engine.vanishing import VANISHING
-from games.play.words.strip import earlier_strip, recent_strip, strip_of
+from games.engine.wild import WILD
+from games.play.words.strip import earlier_strip, heads_of, recent_strip, strip_of
 from tests.support.states import long_game, state
 
 
@@ -23,6 +24,13 @@ def test_the_strip_of_a_set_up_position_begins_with_its_marks():
     strip = strip_of(state("9", start="XO_______"))
     assert len(strip) == 7
     assert strip[0].older == ("tg", "X0", "O1")
+
+
+def test_the_side_that_starts_heads_the_first_column():
+    assert heads_of(state("5")) == ("X", "O")
+    assert heads_of(state(start="X________")) == ("O", "X")
+    assert heads_of(state(variant=NOTAKTO)) == ("X", "H")
+    assert heads_of(state(variant=WILD)) == ("", "")
 
 
 def test_both_inks_differ_if_both_sides_write_x():
