@@ -6,11 +6,11 @@ of it.
 """
 
 import math
+import re
 from collections.abc import Callable
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import cycle
-from textwrap import wrap
 from threading import Lock
 
 from django.contrib.staticfiles import finders
@@ -20,7 +20,7 @@ from games.engine.position import BLANK, Cell, Line, Mark, Position
 from games.engine.variant import Variant
 from games.play.words.marks import HOLLOW, drawn, ink_of
 
-EDITION = 4  # raise it to invalidate cached pictures
+EDITION = 5  # raise it to invalidate cached pictures
 WIDTH, HEIGHT = 1200, 630  # the size that chats expect
 SUPERSAMPLING = 2  # masks are drawn this much larger and scaled down, to smooth the edges
 OVERHANG = 8  # how far the lines reach beyond the board
@@ -28,7 +28,7 @@ BOARD_WIDTH = 450  # of the squares, in pixels
 SIDE = BOARD_WIDTH + 2 * OVERHANG
 LEFT, TOP = (WIDTH - SIDE) // 2, (HEIGHT - SIDE) // 2
 TOP_WITH_WORDS = 24
-WORDS_SIZE, WORDS_WIDTH, LONG_WORDS = 72, 840, 36  # longer words, in letters, take two lines
+WORDS_SIZE, WORDS_WIDTH, LONG_WORDS = 72, 840, 36  # in more letters, a second sentence has its own line
 MARGIN = 120  # the desk, left and right of the paper
 QUADS = 30
 COLOURS = 64
@@ -43,8 +43,8 @@ drawing = Lock()  # one at a time, because each drawing takes some megabytes
 
 
 def png(variant: Variant, position: Position, inks: str = "", words: str = "") -> bytes:
-    """Return a PNG of the board, 1200 x 630, with `words` below if the font has their letters. `inks` is the ink on
-    each square, by default that of its mark."""
+    """Return a PNG of the board, 1200 x 630, with `words` below, or if the font lacks their letters, the mark that they
+    name. `inks` is the ink on each square, by default that of its mark."""
     outcome = position.outcome
     line, lost = (outcome.line, not outcome.line_wins) if outcome else (None, False)
     with drawing:
@@ -61,10 +61,12 @@ def _png(marks: str, columns: int, line: Line | None, lost: bool, words: str) ->
 
 def _painted(marks: str, columns: int, line: Line | None, lost: bool, words: str = "") -> Image.Image:
     picture, top = paper().copy(), TOP
-    if words and has_letters(words):
-        top, lines = TOP_WITH_WORDS, wrap(words, LONG_WORDS)
-        size = WORDS_SIZE if len(lines) == 1 else WORDS_SIZE * 2 // 3
-        write(picture, "\n".join(lines), (top + SIDE + HEIGHT) // 2, size)
+    if not has_letters(words):
+        words = "".join(re.findall("[XO]", words))
+    if words:
+        top, lines = TOP_WITH_WORDS, words if len(words) <= LONG_WORDS else words.replace(". ", ".\n", 1)
+        size = WORDS_SIZE if lines == words else WORDS_SIZE * 2 // 3
+        write(picture, lines, (top + SIDE + HEIGHT) // 2, size)
     if line and not lost:
         picture.paste(HIGHLIGHT, (LEFT, top), _highlighter(line, columns))
     picture.paste(LEAD, (LEFT, top), _lines(columns))

@@ -339,7 +339,7 @@ class TestSharing:
         for asked, words in [
             ("en", "X to play and win. Find the move."),
             ("de", "X ist am Zug und gewinnt. Finde den Zug."),
-            ("ar", ""),
+            ("ar", "X"),
         ]:
             expected = png(CLASSIC, position, words=words)
             assert client.get(f"/day/{TODAY}/board.png?lang={asked}").content == expected
