@@ -91,7 +91,7 @@ def test_two_friends_play_by_link(friends, server):
         viewer.reads(".status", words)
         whole(viewer)
     ada.click("#do-rematch")
-    ben.click("#do-rematch", "Let’s play")
+    ben.click("#do-accept")
     ben.reads(".status", "Your turn")
     for viewer in friends:
         viewer.connected()

@@ -161,7 +161,7 @@ def test_on_a_phone_an_offer_is_visible_without_scrolling(server, new_page, size
     ben.context.set_offline(False)
     connected(ben)
     ask(ada, "Rematch")
-    on_screen(ben, ".wants", "#do-rematch", "#do-decline")
+    on_screen(ben, ".wants", "#do-accept", "#do-decline")
 
 
 def test_on_a_phone_the_end_of_a_game_is_visible_without_scrolling(server, new_page):
