@@ -8,6 +8,7 @@ from games.play import services
 from games.play.models import Game
 from games.play.selectors.games import with_first_win
 from games.play.selectors.state import State
+from games.play.services.storage import publish
 from games.play.words.news import said_after
 from games.site.models import Player
 from tests.support.games import player
@@ -45,6 +46,12 @@ def test_only_the_winner_sees_and_hears_of_it():
     before, after = against("easy", "1 4 2 5"), against("easy", "1 4 2 5 3", first_win=True, **WON)
     assert said_after(seen_by(1, after), before, own=True) == f"You win! {FIRST}"
     assert FIRST not in said_after(seen_by(3, after), before)
+
+
+def test_later_news_of_the_game_repeats_it():
+    ada = player("Ada")
+    game = Game.objects.get(code=won(ada).code)
+    assert publish(game).first_win
 
 
 def test_the_page_of_the_game_shows_it_with_the_move_and_later():

@@ -284,7 +284,7 @@ def _end_oldest_alone(player: Player) -> None:
 
 
 def publish(game: Game) -> State:
-    return publish_state(State.of(game))
+    return publish_state(with_first_win(State.of(game)))
 
 
 def publish_state(state: State) -> State:
