@@ -15,7 +15,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.core.cache import cache
 from django.db import connection
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.play import tabs
 from games.play.news import tell
@@ -124,8 +124,10 @@ async def little_grace(monkeypatch):
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted_yet() -> None:
-    """Reset rate limits, because all tests share one address and player ids repeat."""
+def fresh_start() -> None:
+    """Reset rate limits, because all tests share one address and player ids repeat; and the language, because requests
+    leave theirs active."""
+    translation.deactivate()
     cache.clear()
     forget_blocked_players()
     limits._cache_down_until = 0.0
