@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from games.engine.classic import CLASSIC
+from games.engine.position import Mark
 from games.menace import export as machines
 from games.menace import services
 from games.menace.forms import MachineMoveForm, OpenBoxForm, TeachForm
@@ -18,6 +20,7 @@ from games.menace.models import LESSONS, Menace
 from games.menace.selectors import game_with, machine_of
 from games.menace.words.menace import MachinePage
 from games.play.words import refusals
+from games.play.words.questions import answers_without_game
 from games.site import identity, limits
 from games.site.error_pages import error, read_only
 from games.site.models import Player
@@ -135,6 +138,7 @@ def _page(request: HttpRequest, house: bool, *, refused: str = "", status: int =
     )
     context = {
         "page": page,
+        "answers": answers_without_game(CLASSIC, CLASSIC.start, page.game.record, Mark.O) if page.game else {},
         "lessons": LESSONS,
         "action": reverse("games:menace_house" if house else "games:menace"),
         "file_url": reverse("games:menace_house_json" if house else "games:menace_json"),

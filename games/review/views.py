@@ -23,6 +23,7 @@ from games.play.selectors.games import read_game
 from games.play.selectors.state import State
 from games.play.words import refusals
 from games.play.words.pov import Pov
+from games.play.words.questions import answers
 from games.play.words.room import review_from, words_of
 from games.play.words.titles import standing
 from games.review import exchange
@@ -62,6 +63,7 @@ def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, 
     return {
         **words_of(pov),
         "review": review,
+        "answers": answers(replace(pov, state=review.shown)),
         "setup_url": links.setup_path(state.variant, review.play_from),
         "board_url": links.board_path(state.variant, state.inks_after(review.ply), stands),
         "address": address,

@@ -12,6 +12,7 @@ from games.engine.position import Cell, Mark, Move, Position
 from games.engine.robots import is_robot
 from games.engine.solver import Solver, Value
 from games.features import face_of, why
+from games.play.selectors.state import State
 from games.play.words.board import Board, Square, board_to_answer, line_on, mark_on
 from games.play.words.marks import drawn_after, mark_of
 from games.play.words.news import describe_move
@@ -223,6 +224,17 @@ class Review:
             ink=ink,
             about="what-if" if self.what_if else "",
         )
+
+    @property
+    def shown(self) -> State:
+        """The game as the board shows it."""
+        state = self.pov.state
+        if not self.trying:
+            return state if self.ply == self.last else state.at(self.ply)
+        before = state.at(self.ply - 1)
+        if not self.right or self.tried is None:
+            return before
+        return replace(before, record=before.record + state.variant.write(self.tried)).at(self.ply)
 
     @property
     def values(self) -> list[str]:

@@ -1,29 +1,20 @@
-// Questions about the game by key, and the command field for playing by ear. The server answers in words.
-import * as connection from "../site/connection.js";
+// Questions about the game by key. A room gets the answers from the server; other pages contain them.
 import { single } from "../site/keys.js";
 import { cells } from "./squares.js";
 
-const form = document.getElementById("typed");
-
-const ask = (text) => connection.send({ do: "ask", text });
-
-// Return the row or column of the focused square, or the first one.
+// Return the question for the row or column of the focused square; for all of them if no square has the focus.
 function line(key) {
-  const columns = Number(cells()[0].parentElement.dataset.columns);
-  const at = Math.max(cells().indexOf(document.activeElement), 0);
-  return key + (1 + (key === "h" ? Math.floor(at / columns) : at % columns));
+  const at = cells().indexOf(document.activeElement);
+  const columns = Number(document.querySelector(".board").dataset.columns);
+  return at < 0 ? key : key + (1 + (key === "h" ? Math.floor(at / columns) : at % columns));
 }
 
 document.addEventListener("keydown", (event) => {
-  const key = event.key.toLowerCase();
-  if (!/^[bltpcnhv]$/.test(key) || !cells().length || !single(event) || connection.state !== "connected") return;
+  const key = event.key?.toLowerCase(); // autofill has none
+  if (!/^[bltpcnhv]$/.test(key) || !document.querySelector(".board") || !single(event)) return;
   event.preventDefault();
-  ask(/[hv]/.test(key) ? line(key) : key);
-});
-
-form?.addEventListener("submit", (event) => {
-  if (connection.state !== "connected") return; // let the form submit
-  event.preventDefault();
-  ask(form.elements.text.value);
-  form.elements.text.value = "";
+  const question = /[hv]/.test(key) ? line(key) : key;
+  const answers = document.getElementById("answers");
+  if (answers) document.getElementById("answer").textContent = JSON.parse(answers.textContent)[question];
+  else document.dispatchEvent(new CustomEvent("ask", { detail: question }));
 });

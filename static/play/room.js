@@ -163,6 +163,30 @@ form.addEventListener("submit", (event) => {
   } else showNotice(main.dataset.waits);
 });
 
+// --- questions by key, and commands typed by people who play by ear
+
+const ask = (text) => connection.send({ do: "ask", text });
+
+document.addEventListener("ask", async ({ detail }) => {
+  if (connection.state === "connected") return ask(detail);
+  try {
+    const answer = await fetch(`${main.dataset.stateUrl}&ask=${detail}`);
+    if (!answer.ok) throw answer;
+    announce({ said: await answer.text() }, 0);
+  } catch {
+    showNotice(main.dataset.waits);
+  }
+});
+
+document.getElementById("typed")?.addEventListener("submit", (event) => {
+  if (connection.state !== "connected") return; // let the form submit
+  event.preventDefault();
+  ask(event.target.elements.text.value);
+  event.target.elements.text.value = "";
+});
+
+// --- small things
+
 // Count down the seconds until the win may be claimed. A later beat brings the button.
 setInterval(() => {
   const left = document.getElementById("seconds");

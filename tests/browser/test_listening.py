@@ -209,6 +209,8 @@ def test_a_polling_page_announces_events_too(server, new_page):
     shows(ben, 5, "X")
     hears(ben, "Ada marked centre. Your turn.")
     has_focus(ben, "heading Your turn")
+    ben.keyboard.press("t")
+    hears(ben, "Your turn. You’re O.")
     ben.keyboard.press("1")  # submits the form
     shows(ada, 1, "O")
     has_focus(ben, "button Top left, O, last move disabled")
@@ -288,6 +290,59 @@ def test_where_motion_is_unwanted_the_reply_is_told_with_ones_own_move(server, n
     hears(page, "You’re playing Hard. You’re X, and you start.")
     page.keyboard.press("5")
     hears(page, f"You marked centre. Hard marked {place(page, 2)}. Your turn.")
+
+
+def is_answered(page: Page, **expected: str) -> None:
+    """Press each key, and wait for an answer that matches its pattern."""
+    for key, words in expected.items():
+        page.keyboard.press(key)
+        [said] = waits_for_words(page)
+        assert re.fullmatch(words, said), (page.url, key, said)
+
+
+ROWS = r"Row 1: .*\. Row 2: .*\. Row 3: .*\."
+COLUMNS = ROWS.replace("Row", "Column")
+
+
+@pytest.mark.parametrize(
+    "path", ["practice/1/", "day/", "practice/ladder/5/?variant=vanishing", "setup/?cells=X_O______"]
+)
+def test_questions_about_a_puzzle_or_a_position_are_answered(server, new_page, path):
+    page = listen(new_page())
+    page.goto(f"{server.url}/{path}")
+    is_answered(
+        page, b=ROWS, h=ROWS, v=COLUMNS, l=".*move.*|.*marked.*|.*played.*", t="[XO]’s turn.*|1st’s turn.*", n=".+"
+    )
+    page.locator(".board > button").nth(4).focus()
+    is_answered(page, h="Row 2: .*", v="Column 2: .*")
+
+
+def test_questions_are_answered_while_watching_and_in_a_review(server, new_page):
+    page = listen(new_page())
+    page.emulate_media(reduced_motion="reduce")  # two robots wait for a key
+    page.goto(f"{server.url}/watch/")
+    page.get_by_role("button", name="Let them play").click()
+    expect(page.locator("#play")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("ply=1$"))
+    waits_for_words(page)
+    is_answered(page, b=ROWS, l="Medium marked .*", t=".*’s turn\\.", p="X: .* O: .*", c="No clock is running.")
+    page.goto(server.url)
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+    for number, key in enumerate("14253", start=1):
+        page.keyboard.press(key)
+        expect(page.locator("#room")).to_have_attribute("data-ply", str(number))
+    page.locator("[id^=review]").click()
+    page.wait_for_url("**ply=*")
+    connected(page)
+    page.keyboard.press("Home")
+    expect(page.locator("#first")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**ply=1")
+    expect(page.locator(".said")).to_contain_text("Move 1")
+    heard(page)
+    is_answered(page, h="Row 1: X, empty, empty\\. .*", l="X marked top left\\.", t="O’s turn\\.")
 
 
 def test_in_wild_the_mark_chosen_by_a_key_is_told(server, new_page):

@@ -52,6 +52,17 @@ def test_without_a_script_the_room_answers_in_its_page():
     assert Client().post("/g/2222222222/ask/", {"text": "1"}).status_code == 404
 
 
+def test_a_page_without_a_socket_fetches_answers_in_plain_text():
+    ada = Client()
+    room = ada.post("/new/one-screen/", {})["Location"]
+    found = ada.get(f"{room}state/?ask=h2")
+    assert (found.content.decode(), found["Content-Type"]) == (
+        "Row 2: empty, empty, empty.",
+        "text/plain; charset=utf-8",
+    )
+    assert Client().get("/g/2222222222/state/?ask=b").status_code == 404
+
+
 def test_other_players_see_no_lines_and_no_field():
     ada = Client()
     page = ada.get(ada.post("/new/one-screen/", {})["Location"]).content.decode()

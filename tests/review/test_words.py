@@ -48,6 +48,22 @@ def test_a_move_names_its_player_and_square(who, played):
     assert review(5, who=who).played == played
 
 
+@pytest.mark.parametrize(
+    ("ply", "tried", "record", "status"),
+    [(0, None, "", "started"), (2, None, "43", "started"), (7, None, "4362058", "finished")],
+)
+def test_the_game_shown_is_that_on_the_board(ply, tried, record, status):
+    shown = replace(review(ply), tried=tried).shown
+    assert (shown.record, shown.status) == (record, status)
+
+
+def test_the_game_shown_to_somebody_who_tries_another_move_has_it_if_it_is_right():
+    trying = replace(review(5), trying=True)
+    assert [replace(trying, tried=tried).shown.record for tried in (None, 0, 7)] == ["4362", "4362", "43627"]
+    given_up = state("5 4", **RESIGNED)
+    assert [review(ply, shown=given_up).shown.status for ply in (1, 2)] == ["started", "finished"]
+
+
 def test_the_overlay_shows_the_movers_alternatives():
     worths = {square.cell + 1: square.worth for square in review(5).board.squares if square.worth}
     assert worths == {1: "draw", 2: "draw", 6: "draw", 8: "X wins in 1", 9: "X wins in 1"}

@@ -110,6 +110,29 @@ class State:
             move_by=game.move_by if game.status == Status.STARTED else None,
         )
 
+    @classmethod
+    def unstored(cls, variant: Variant, start: str, record: str, seats: dict[str, SeatState], **known: Any) -> Self:
+        """Return the State of a game that is not stored, such as one from a file or a puzzle; in play unless `known`
+        says otherwise."""
+        values: dict[str, Any] = {
+            "game": 0,
+            "code": "",
+            "version": 0,
+            "status": Status.STARTED,
+            "winner": "",
+            "ended": "",
+            "x_wins": 0,
+            "o_wins": 0,
+            "draws": 0,
+            "offered_by": "",
+            "hints": False,
+            "hint": False,
+            "helped": False,
+            "next_code": "",
+            **known,
+        }
+        return cls(variant=variant, start=start, record=record, seats=seats, **values)
+
     def after(self, changes: dict[str, Any]) -> Self:
         """Return this state with the changes that were just stored."""
         known = {name: value for name, value in changes.items() if name in self.__dataclass_fields__}

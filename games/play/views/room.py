@@ -59,9 +59,11 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 def state(request: HttpRequest, code: str) -> HttpResponse:
     """Return the room's fragment, for pages that cannot open a socket. Polling counts the player as present.
 
-    Followed by the announcements since `?seen=` (State.seen).
+    Followed by the announcements since `?seen=` (State.seen). With `?ask=`, return only the answer to this question.
     """
     pov = _pov(request, _game(code))
+    if "ask" in request.GET:
+        return HttpResponse(questions.answer(pov, request.GET["ask"]), content_type="text/plain; charset=utf-8")
     if not pov.spectator and pov.state.between_people and (player := identity.player_of(request)):
         tabs.poll(code, player.pk)
         for part in parts():

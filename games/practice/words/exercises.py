@@ -15,6 +15,7 @@ from games.engine.solver import Value
 from games.engine.variant import Variant
 from games.play.words.board import Board, board_to_answer
 from games.play.words.marks import mark_of
+from games.play.words.questions import answers_without_game
 from games.play.words.rules import name_unless_usual, rules_of, side_name
 from games.play.words.squares import ages_in_words
 from games.play.words.verdicts import refutation
@@ -82,6 +83,13 @@ class Task:
         """Return the paths of the lines that the right move threatens to complete."""
         variant = self.exercise.variant
         return tuple(stroke(line, variant.columns, LARGE) for line in threats(variant, after).values() if line)
+
+    @property
+    def answers_by_key(self) -> dict[str, str]:
+        """The answers to questions about the board, which shows a right answer."""
+        variant, position = self.exercise.variant, self.exercise.position
+        record = "" if self.tried is None or not self.right else variant.write(self.tried)
+        return answers_without_game(variant, position, record, self.turn)
 
     @property
     def picture(self) -> Board:

@@ -6,14 +6,17 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.engine.classic import CLASSIC
 from games.engine.notakto import NOTAKTO
+from games.engine.position import Mark
 from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
 from games.play.selectors.presence import Presence
 from games.play.words.news import said_after
-from games.play.words.questions import answer, typed_move
+from games.play.words.pov import Pov
+from games.play.words.questions import answer, answers, answers_without_game, typed_move
 from games.site.speech import Speech, speaking
-from tests.support.states import ADA, BEN, EVE, WON, seen_by, state
+from tests.support.states import ADA, BEN, EVE, ONE_SCREEN, WON, seen_by, state
 
 BY_LETTERS, BY_NUMPAD = Speech(squares="letters"), Speech(numpad=True)
 
@@ -25,6 +28,8 @@ BY_LETTERS, BY_NUMPAD = Speech(squares="letters"), Speech(numpad=True)
         ("h2", "Row 2: empty, O, empty."),
         (" H 2 ", "Row 2: empty, O, empty."),
         ("v3", "Column 3: empty, empty, X."),
+        ("h", "Row 1: X, empty, empty. Row 2: empty, O, empty. Row 3: empty, empty, X."),
+        ("v", "Column 1: X, empty, empty. Column 2: empty, O, empty. Column 3: empty, empty, X."),
         ("l", "You marked bottom right."),
         ("t", "Ben’s turn. You’re X."),
         ("p", "X: Ada. O: Ben. You’re X."),
@@ -56,6 +61,34 @@ def test_the_players_include_whether_the_opponent_has_left():
 
 def test_a_spectator_has_no_side():
     assert answer(seen_by(EVE, state("5")), "p") == "X: Ada. O: Ben."
+
+
+def test_on_one_screen_the_players_have_no_names():
+    assert answer(Pov(state("5", **ONE_SCREEN), frozenset(Mark)), "p") == "Two players, one screen"
+
+
+def test_a_page_that_is_no_room_has_all_answers():
+    pov = seen_by(ADA, state("1 5 9"))
+    found = answers(pov)
+    assert {*found} == {*"bhvltpcn", "h1", "h2", "h3", "v1", "v2", "v3"}
+    assert found == {question: answer(pov, question) for question in found}
+
+
+def test_a_puzzle_is_answered_like_a_game_of_its_side():
+    position = CLASSIC.position("X___O____")
+    before, after = (answers_without_game(CLASSIC, position, record, Mark.X) for record in ("", "1"))
+    assert [before[key] for key in "ltpc"] == [
+        "There is no move yet.",
+        "X’s turn. You’re X.",
+        "You’re X.",
+        "No clock is running.",
+    ]
+    assert (after["h1"], after["l"], after["t"]) == (
+        "Row 1: X, X, empty.",
+        "You marked top middle.",
+        "O’s turn. You’re X.",
+    )
+    assert answers_without_game(CLASSIC, position)["t"] == "X’s turn."
 
 
 def test_the_clock_says_whose_time_runs():
