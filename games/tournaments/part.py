@@ -43,6 +43,7 @@ class Tournaments(Part):
         "room_scripts": "tournaments/_room_scripts.html",
         "room_data": "tournaments/_room_data.html",
         "room_top": "tournaments/_room_top.html",
+        "room_menu": "tournaments/_room_menu.html",
         "review_acts": "tournaments/_review_acts.html",
         "review_data": "tournaments/_review_data.html",
         "review_scripts": "tournaments/_review_scripts.html",

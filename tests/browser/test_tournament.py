@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.listening import has_focus, is_told, recorded, tries
+from tests.browser.listening import has_focus, hears, is_told, listen, recorded, tab_to, tries
 from tests.browser.visits import settle
 from tests.support.eyes import check, cut_or_small
 from tests.support.rooms import connected, square, status
@@ -119,6 +119,30 @@ def test_a_match_by_the_clock_survives_a_closed_browser(server, new_page):
     assert cut_or_small(ben) == []
     do(server, f"tournaments.end(key='{key}')")
     expect(ada.get_by_role("heading", name="It’s over.")).to_be_visible()
+
+
+def test_a_player_asks_for_more_time_in_a_game_and_the_host_hears_of_it(server, new_page):
+    code, key = do(server, "made = tournaments.create(title='Class 4e'); print(made.code, made.key)").split()
+    phones = {name: new_page(viewport=PHONE) for name in ("Ada", "Ben")}
+    for name, phone in phones.items():
+        join(phone, server, code, name)
+    do(server, f"tournaments.start(key='{key}')")
+    for phone in phones.values():
+        expect(phone).to_have_url(IN_A_GAME)
+        connected(phone)
+    host = listen(new_page())
+    host.goto(f"{server.url}/host/{key}/")
+    connected(host)
+    [mover] = [name for name, phone in phones.items() if phone.locator("#room[data-turn]").count()]
+    tab_to(phones[mover], "button More")
+    phones[mover].keyboard.press("Enter")
+    tab_to(phones[mover], "button I need more time for each move")
+    phones[mover].keyboard.press("Enter")
+    told = phones[mover].get_by_text("You have three times as long for each move.")
+    expect(told).to_be_focused()
+    for phone in phones.values():
+        expect(phone.locator("#clock b")).to_have_text(re.compile(r"^[4-9]\d$"))
+    hears(host, f"More time for each move: {mover}.")
 
 
 def test_a_computers_last_move_leads_back_to_the_tournament(server, new_page):

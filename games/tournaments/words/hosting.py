@@ -81,6 +81,14 @@ class Hosting(Overview):
         return sentences(_("%(name)s has joined.") % {"name": name}, size % {"count": self.count})
 
     @property
+    def with_more_time(self) -> str:
+        """A sentence on who has more time for each move; "" if nobody has, and after the end."""
+        names = [isolated(person.name, get_language() or "") for person in self.people if person.more_time]
+        # Translators: players of a tournament, whose names follow.
+        words = _("More time for each move: %(names)s.")
+        return words % {"names": ", ".join(names)} if names and not self.over else ""
+
+    @property
     def time_announcement(self) -> str:
         """A warning that little time is left, for listeners; "" while there is more."""
         if self.waiting or self.over or self.last_games:

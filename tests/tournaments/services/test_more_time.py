@@ -52,6 +52,22 @@ def test_only_the_requester_has_three_times_the_time():
     assert seconds_left("Ben") == 90 + head_start
 
 
+def test_a_running_clock_gets_longer_at_once_and_other_clocks_from_the_next_move_on():
+    made = tournament("Ada", "Ben", seconds=30)
+    pair("Ada Ben")
+    before, version = game_of("Ada").move_by, game_of("Ada").version
+    ask("Ben")
+    assert (game_of("Ada").move_by, game_of("Ada").version) == (before, version + 1)
+    for _again in range(2):
+        ask("Ada")
+        assert (game_of("Ada").move_by, game_of("Ada").version) == (before + timedelta(seconds=60), version + 2)
+    set_more_time(key=made.key, entrant=entrant("Ada").pk, more=False)
+    assert game_of("Ada").move_by == before + timedelta(seconds=60)
+    play(game_of("Ada"), "5")
+    play(game_of("Ada"), "1")
+    assert seconds_left("Ada") == 30
+
+
 def test_pages_stay_for_ten_seconds_for_them():
     tournament("Ada", "Ben")
     ask("Ben")
@@ -103,6 +119,7 @@ def test_the_host_gives_it_and_takes_it_back():
         set_more_time(key=made.key, entrant=0, more=True)
     page = Client().post(f"/host/{made.key}/", {"do": "more-time", "entrant": entrant("Ada").pk}, follow=True)
     assert "· more time" in page.content.decode()
+    assert "More time for each move: Ada." in page.content.decode()
 
 
 def test_a_stranger_cannot_ask_for_it():
@@ -111,12 +128,18 @@ def test_a_stranger_cannot_ask_for_it():
         ask_for_more_time(code=made.code, player=player("Eve"))
 
 
-def test_a_player_asks_on_their_page():
-    made = tournament("Ada")
+@pytest.mark.parametrize("in_a_game", [False, True])
+def test_a_player_asks_on_their_page_or_in_a_game(in_a_game):
+    made = tournament("Ada", "Ben")
+    if in_a_game:
+        pair("Ada Ben")
     ada = Client()
     session = ada.session
     session["player"] = person("Ada").pk
     session.save()
-    assert "I need more time" in ada.get(f"/t/{made.code}/").content.decode()
+    shown = ada.get(f"/t/{made.code}/", follow=True)
+    assert (in_a_game, True) == (bool(shown.redirect_chain), "I need more time" in shown.content.decode())
     page = ada.post(f"/t/{made.code}/more-time/", follow=True).content.decode()
     assert "You have three times as long for each move." in page
+    assert "I need more time" not in page
+    assert "I need more time" not in Client().get(shown.request["PATH_INFO"]).content.decode()
