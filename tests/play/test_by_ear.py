@@ -52,6 +52,20 @@ def test_without_a_script_the_room_answers_in_its_page():
     assert Client().post("/g/2222222222/ask/", {"text": "1"}).status_code == 404
 
 
+def test_a_page_that_waits_without_a_script_says_that_it_does_not_refresh_itself():
+    ada = Client()
+    room = ada.post("/new/friend/", {"side": "X"})["Location"]
+    Client().post(f"{room}join/", {"name": "Ben"})
+    says = "Without JavaScript this page does not refresh itself."
+    pages = [ada.get(room).content.decode()]
+    ada.cookies["ear"] = "on"
+    pages.append(ada.get(room).content.decode())
+    ada.post(f"{room}ask/", {"text": "5"})
+    pages.append(ada.get(room).content.decode())
+    assert [says in page for page in pages] == [False, False, True]
+    assert "http-equiv" not in pages[-1]
+
+
 def test_a_page_without_a_socket_fetches_answers_in_plain_text():
     ada = Client()
     room = ada.post("/new/one-screen/", {})["Location"]
