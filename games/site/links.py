@@ -42,11 +42,11 @@ def spoken(address: str) -> str:
 
 
 def qr_code(address: str) -> SafeString:
-    """Return the QR code of a URL as inline SVG: dark on white in both themes, with its quiet zone."""
+    """Return the QR code of a URL as inline SVG: dark on white in both themes, with its quiet zone. Screen readers skip
+    it."""
     code = segno.make(address, error="m", micro=False)
-    return mark_safe(
-        code.svg_inline(border=4, dark="#22262e", light="#fff", svgclass="qr", lineclass=None, omitsize=True)
-    )
+    svg = code.svg_inline(border=4, dark="#22262e", light="#fff", svgclass="qr", lineclass=None, omitsize=True)
+    return mark_safe(svg.replace("<svg", '<svg aria-hidden="true"', 1))
 
 
 @lru_cache(maxsize=QR_CODES_KEPT)

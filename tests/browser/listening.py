@@ -131,11 +131,38 @@ def press_keys(page: Page, *keys: str) -> None:
 
 def tree(page: Page) -> list[str]:
     """Return all of a page's content as a screen reader presents it, as role and name, in reading order."""
+    return [f"{_role(node)} {_name(node)}" for node in _nodes(page) if not node["ignored"] and _name(node)]
+
+
+def nameless_drawings(page: Page) -> list[str]:
+    """Return the drawings that a screen reader meets but cannot name, by what is around them. It presents an element
+    of ATOMS as a whole, by its name."""
+    nodes = {node["nodeId"]: node for node in _nodes(page)}
+
+    def around(node: dict) -> Iterator[dict]:
+        while node := nodes.get(node.get("parentId", ""), {}):
+            yield node
+
+    drawings = (node for node in nodes.values() if _role(node) in DRAWINGS and not (node["ignored"] or _name(node)))
+    found = [[f"{_role(one)} {_name(one)}" for one in around(node) if not one["ignored"]] for node in drawings]
+    return [" in ".join(path[:2]) for path in found if not any(one.startswith(ATOMS) for one in path)]
+
+
+DRAWINGS = ("image", "SvgRoot", "Canvas")
+ATOMS = ("button", "image", "DisclosureTriangle", "radio")
+
+
+def _nodes(page: Page) -> list[dict]:
+    """Return the nodes of the page's accessibility tree."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     session.detach()
-    return [
-        f"{node['role']['value']} {node['name']['value']}"
-        for node in nodes
-        if not node["ignored"] and node.get("name", {}).get("value")
-    ]
+    return nodes
+
+
+def _role(node: dict) -> str:
+    return node["role"]["value"]
+
+
+def _name(node: dict) -> str:
+    return node.get("name", {}).get("value", "")

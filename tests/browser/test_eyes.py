@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, FileChooser, Page, expect
 
 from games.engine.variants import VARIANTS
 from tests.browser.conftest import FLAGS
-from tests.browser.listening import tab_to, tries
+from tests.browser.listening import nameless_drawings, tab_to, tries
 from tests.browser.visits import begun_game, every_page, settle
 from tests.support.eyes import at_sizes, cut, cut_or_small, forgetful
 from tests.support.rooms import connected, invite, play_computer, square
@@ -188,6 +188,11 @@ def test_what_a_host_opens_is_whole_with_large_letters_too(large, pages):
 def test_nothing_is_cut_off_and_controls_are_large_enough(new_page, pages):
     state, addresses = pages
     assert go_through(new_page(storage_state=state), addresses, cut_or_small) == {}
+
+
+def test_a_screen_reader_meets_no_drawing_without_a_name(new_page, pages):
+    state, addresses = pages
+    assert go_through(new_page(storage_state=state), addresses, nameless_drawings) == {}
 
 
 def test_every_page_fits_in_five_year_old_browsers(new_page, pages, server):
