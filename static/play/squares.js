@@ -81,6 +81,21 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// Questions about the board: a room gets the answers from the server, other pages contain them. Without a focused square,
+// h and v are questions about all rows and columns.
+document.addEventListener("keydown", (event) => {
+  const key = event.key?.toLowerCase(); // autofill has none
+  const board = document.querySelector(".board");
+  if (!/^[bltpcnhv]$/.test(key) || !board || !single(event)) return;
+  event.preventDefault();
+  const at = cells().indexOf(document.activeElement);
+  const { columns } = board.dataset;
+  const question = /[hv]/.test(key) && at >= 0 ? key + (1 + (key === "h" ? Math.floor(at / columns) : at % columns)) : key;
+  const answers = document.getElementById("answers");
+  if (answers) document.getElementById("answer").textContent = JSON.parse(answers.textContent)[question];
+  else document.dispatchEvent(new CustomEvent("ask", { detail: question }));
+});
+
 // The tab key and the link to the board lead to the first square that can be marked.
 const first = () => Math.max(cells().findIndex((cell) => !cell.matches("[aria-disabled]") && !cell.querySelector("svg")), 0);
 
