@@ -1,4 +1,4 @@
-# What there is to do here. `make` alone lists it.
+# The commands of this repository; `make` lists them.
 
 HOST ?= 127.0.0.1
 PORT ?= 8000
@@ -7,22 +7,22 @@ export HOST PORT
 PYTHON_IN_VENV := .venv/bin/python
 MANAGE := $(PYTHON_IN_VENV) manage.py
 
-help: ## this list
+help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile | expand -t 16
 
 run: venv ## serve the site at http://127.0.0.1:8000; HOST=0.0.0.0 lets the network in, PORT= changes the port
-	@# One process that keeps its bytecode: three that compiled all of it took 5 s until people could come back.
+	@# One process that writes its bytecode: three processes that compiled everything took 5 s to answer again.
 	@DEBUG= PYTHONDONTWRITEBYTECODE= exec $(MANAGE) serve --collectstatic --migrate
 
-dev: venv ## the same with DEBUG on, reloading when a file changes
+dev: venv ## serve it with DEBUG on, and restart when a file changes
 	@DEBUG=true $(MANAGE) migrate --verbosity 0
 	@DEBUG=true exec $(MANAGE) runserver $(HOST):$(PORT)
 
-scale: venv-scale ## the same as `run` with PostgreSQL, Redis, nginx and several processes: PROCESSES=4
+scale: venv-scale ## serve it with PostgreSQL, Redis, nginx and several processes: PROCESSES=4
 	@tools/servers --install
 	@DEBUG= exec $(PYTHON_IN_VENV) -m tools.cluster
 
-image: ## build the image of the site, on a base made of Debian's packages, and say how large it is; BASE= names another
+image: ## build the site's image, on a base of Debian packages or on BASE=, and print its size
 	@tools/image --install
 	@exec tools/image
 
@@ -30,30 +30,29 @@ admin: venv ## create an administrator for the review desk
 	@$(MANAGE) migrate --verbosity 0
 	@exec $(MANAGE) createsuperuser --email ""
 
-test: venv-dev ## run the quick tests and a short tour of a real Chromium; ARGS="-k socket" selects from all
-	@tools/chromium --install >/dev/null || true # pytest tells what could not run for want of it
+test: venv-dev ## run the quick tests and a tour of the site in Chromium; ARGS="-k socket" selects from all tests
+	@tools/chromium --install >/dev/null || true # pytest names the tests that it could not run
 	@exec $(PYTHON_IN_VENV) -m pytest --quick --numprocesses auto --maxprocesses 4 --dist worksteal $(ARGS)
 
-test-all: venv-dev programs ## run every test: all of the browser, several processes, the faults in short
+test-all: venv-dev programs ## run every test: browsers, several processes, shortened faults
 	@exec tools/test-all
 
-programs: venv-dev ## get browsers, servers and what builds images, which `make test-all` drives; it tells what is missing
+programs: venv-dev ## install the browsers, servers and image tools of `make test-all`, and list what is missing
 	@tools/servers --tests --install || true
 	@tools/chromium --install >/dev/null || true
-	@tools/engines --install || true
 	@tools/image --install || true
 
-bench: venv-dev ## measure it all, the live room in turns with a bare echo; ARGS="run --games 1,64" for some of it
-	@tools/servers --install || true # `scale` tells what it lacks
-	@tools/chromium --install >/dev/null || true # for the bytes of a visit
+bench: venv-dev ## run all benchmarks; ARGS="run --games 1,64" selects some
+	@tools/servers --install || true # `scale` names what it lacks
+	@tools/chromium --install >/dev/null || true # weighs visits
 	@exec $(PYTHON_IN_VENV) -m tests.bench $(ARGS)
 
-lighthouse: venv-dev ## hold pages against Lighthouse, which npm gets; fails under 95
+lighthouse: venv-dev ## audit pages with Lighthouse, which needs npm; fails below 95
 	@tools/chromium --install >/dev/null
 	@exec $(PYTHON_IN_VENV) -m tools.lighthouse
 
-faults: venv-dev ## break the real servers under play, in full; ARGS="-k kill" selects some
-	@tools/servers --tests --install || true # pytest tells what could not run for want of them
+faults: venv-dev ## break real servers while people play, with all repetitions; ARGS="-k kill" selects some
+	@tools/servers --tests --install || true # pytest names the tests that it could not run
 	@tools/chromium --install >/dev/null || true
 	@FAULTS=full exec $(PYTHON_IN_VENV) -m pytest tests/faults $(ARGS)
 
@@ -68,29 +67,29 @@ lint: venv-dev ## check style, types, templates, migrations, compose.yaml and th
 	$(MANAGE) makemigrations --check --dry-run
 	PUBLIC_URL=https://example.org $(MANAGE) check --deploy --fail-level WARNING
 
-format: venv-dev ## put Python and templates in the one style
+format: venv-dev ## format Python and templates
 	.venv/bin/ruff check --fix-only
 	.venv/bin/ruff format
 	.venv/bin/djangofmt --quiet templates
 
-fonts: venv-dev ## make the font files again from the published ones
+fonts: venv-dev ## rebuild the fonts from the published ones
 	$(PYTHON_IN_VENV) tools/fonts.py $(ARGS)
 
-messages: venv-dev ## bring the translations in line with the sentences in the code
+messages: venv-dev ## update the translations from the sentences in the code
 	$(PYTHON_IN_VENV) tools/messages.py
 
-pictures: venv-dev ## make the pictures of the README again from the real site
-	@tools/chromium --install >/dev/null || true # the command tells if there is none
+pictures: venv-dev ## take the README's pictures again from the real site
+	@tools/chromium --install >/dev/null || true # the next command fails without it
 	$(PYTHON_IN_VENV) -m tests.pictures
 
-marks: venv-dev ## make the drawings of the board again from their strokes
+marks: venv-dev ## rebuild the drawings of the board from their strokes
 	$(PYTHON_IN_VENV) tools/marks.py
 
-icons: venv-dev ## make the icons of the installed site again from the strokes
+icons: venv-dev ## rebuild the icons of the installed site from the strokes
 	@tools/chromium --install >/dev/null
 	$(PYTHON_IN_VENV) tools/icons.py
 
-audit: venv-dev ## ask the public advisory services about every pinned version; needs the network
+audit: venv-dev ## check all pinned versions for known vulnerabilities; needs the network
 	.venv/bin/uv tool run pip-audit --strict --disable-pip --no-deps -r requirements-scale.txt -r requirements-dev.txt
 
 lock: venv-dev ## pin the newest versions that fit pyproject.toml
@@ -99,7 +98,7 @@ lock: venv-dev ## pin the newest versions that fit pyproject.toml
 venv:
 	@tools/venv requirements.txt
 
-venv-scale: ## install what several processes, PostgreSQL, Redis and Prometheus need
+venv-scale: ## install the packages for several processes, PostgreSQL, Redis and Prometheus
 	@tools/venv requirements-scale.txt
 
 venv-dev:

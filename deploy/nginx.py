@@ -1,4 +1,4 @@
-"""Generate nginx's configuration, for an nginx that serves only this site or for an existing one.
+"""Generate nginx's configuration: the site's part for its `http` block, or all of it for an nginx of its own.
 
 .venv/bin/python -m deploy.nginx --servers 8001,8002 > /etc/nginx/conf.d/tictactoe.conf
 """
@@ -18,7 +18,7 @@ from django.utils.translation import to_language
 
 FOLDER = Path(__file__).parent
 LOCALE = FOLDER.parent / "games" / "locale"
-# certbot writes challenges there: `certbot certonly --webroot --webroot-path /var/www/html`.
+# Serves the challenges of `certbot certonly --webroot --webroot-path /var/www/html`.
 ACME = """    location /.well-known/acme-challenge/ {
         root /var/www/html;
         default_type text/plain;
@@ -34,25 +34,27 @@ class Tls:
     listen: Sequence[str] = ("443", "[::]:443")
 
 
-def site(*, listen: Sequence[str], servers: Sequence[str], data: Path, host: str = "_", tls: Tls | None = None) -> str:
+def site_config(
+    *, listen: Sequence[str], servers: Sequence[str], data: Path, host: str = "_", tls: Tls | None = None
+) -> str:
     """Return the site's configuration, to be included in nginx's `http` block.
 
     `servers` are host:port of the processes, `data` is DATA_DIR. With `tls`, plain HTTP is redirected to HTTPS.
     """
     locales = ["en", *sorted(made.parents[1].name for made in LOCALE.glob("*/LC_MESSAGES/django.mo"))]
-    languages = [words(locale) for locale in locales]
+    languages = [error_texts(locale) for locale in locales]
     values = {"listen": listen, "servers": servers, "data": str(data), "host": host, "tls": tls, "acme": ACME}
     return render("site.conf", **values, languages=languages)
 
 
-def around(*, root: bool) -> str:
+def main_config(*, root: bool) -> str:
     """Return the main configuration of an nginx with everything in one folder; `root` says whether root runs it."""
     return render("nginx.conf", root=root)
 
 
-def words(locale: str) -> dict[str, str]:
+def error_texts(locale: str) -> dict[str, str]:
     """Return the texts of nginx's own error pages in one language."""
-    # Without Django, which would load the whole site.
+    # Not Django's gettext, which would load the whole site.
     _ = translation("django", LOCALE, [locale], fallback=True).gettext
     code = to_language(locale)
     return {
@@ -73,19 +75,19 @@ def render(name: str, **values: object) -> str:
     return engine.get_template(name).render(Context(values, autoescape=False))
 
 
-def separated(given: str) -> list[str]:
-    return given.split(",")
+def comma_separated(text: str) -> list[str]:
+    return text.split(",")
 
 
-def server(given: str) -> str:
+def server(text: str) -> str:
     """Return host:port of a process; a port alone means this machine. Raises ValueError."""
-    if not re.fullmatch(r"((\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):)?[0-9]{1,5}", given):
-        raise ValueError(f"{given!r} is no server")
-    return f"127.0.0.1:{given}" if given.isdecimal() else given
+    if not re.fullmatch(r"((\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):)?[0-9]{1,5}", text):
+        raise ValueError(f"{text!r} is not a server")
+    return f"127.0.0.1:{text}" if text.isdecimal() else text
 
 
-def servers(given: str) -> list[str]:
-    return [server(one) for one in separated(given)]
+def servers(text: str) -> list[str]:
+    return [server(one) for one in comma_separated(text)]
 
 
 def main() -> None:
@@ -100,7 +102,7 @@ def main() -> None:
     parser.add_argument("--host", default="_", help="the name of the site, such as play.example.org")
     parser.add_argument(
         "--listen",
-        type=separated,
+        type=comma_separated,
         default="80,[::]:80",
         metavar="ADDRESS,…",
         help="where nginx listens for plain HTTP (%(default)s)",
@@ -114,17 +116,20 @@ def main() -> None:
     parser.add_argument("--key", type=Path, metavar="FILE", help="the key of the certificate")
     parser.add_argument(
         "--listen-tls",
-        type=separated,
+        type=comma_separated,
         default="443,[::]:443",
         metavar="ADDRESS,…",
         help="where nginx listens for HTTPS (%(default)s)",
     )
-    given = parser.parse_args()
-    if bool(given.certificate) != bool(given.key):
+    options = parser.parse_args()
+    if bool(options.certificate) != bool(options.key):
         parser.error("--certificate and --key go together")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
-    tls = Tls(given.certificate.absolute(), given.key.absolute(), given.listen_tls) if given.certificate else None
-    print(site(listen=given.listen, servers=given.servers, data=settings.DATA_DIR, host=given.host, tls=tls), end="")
+    tls = None
+    if options.certificate:
+        tls = Tls(options.certificate.absolute(), options.key.absolute(), options.listen_tls)
+    where = {"listen": options.listen, "servers": options.servers, "host": options.host}
+    print(site_config(**where, data=settings.DATA_DIR, tls=tls), end="")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """One server process behind a proxy: uvicorn with the options of this site.
 
     python -m deploy.process            listens on HOST and PORT
-    python -m deploy.process --fd 3     uses a listening socket that it has inherited, as from systemd
+    python -m deploy.process --fd 3     uses an inherited listening socket, as from systemd
 
-It notifies the service manager that set NOTIFY_SOCKET when it is ready. It trusts X-Forwarded-* headers only from
+When it is ready, it notifies the service manager that set NOTIFY_SOCKET. It trusts X-Forwarded-* headers only from
 127.0.0.1, or from FORWARDED_ALLOW_IPS.
 """
 
@@ -32,41 +32,43 @@ OPTIONS = {
     "server_header": False,
     "lifespan": "on",  # start the background work
     "ws": "tictactoe_site.uvicorn_sockets:CountedSocket",  # also limits the length of messages
-    "ws_per_message_deflate": False,  # costs memory for every socket, and gains little on small frames
+    "ws_per_message_deflate": False,  # would cost memory for every socket and gain little on small frames
     # Notice a vanished device within 30 s.
     "ws_ping_interval": 10,
     "ws_ping_timeout": 20,
     "timeout_graceful_shutdown": 10,  # seconds for requests in progress; the database takes at most 3
     "backlog": 2048,
 }
-SETTLE = 0.2  # seconds
+READ_ACCEPTED = 0.2  # seconds at shutdown
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, except that it reports readiness, and on shutdown still answers accepted connections."""
+    """Uvicorn that reports when it is ready, and at shutdown still answers the connections that it has accepted."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        tell_ready()
+        notify_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
             server.close()
-        # Give uvicorn time to read accepted connections, which it would otherwise close.
-        await asyncio.sleep(SETTLE)
+        # Let uvicorn read from accepted connections, which it would otherwise close.
+        await asyncio.sleep(READ_ACCEPTED)
         await super().shutdown(sockets)
 
 
-def tell_ready() -> None:
+def notify_ready() -> None:
     """Notify the service manager, if any, that the process is ready, as sd_notify(3) does."""
     if address := os.environ.get("NOTIFY_SOCKET"):
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as waiting:
-            waiting.sendto(b"READY=1", address.replace("@", "\0", 1) if address.startswith("@") else address)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+            sender.sendto(b"READY=1", address.replace("@", "\0", 1) if address.startswith("@") else address)
 
 
 def refuse_unfit_database() -> None:
-    """End the process with a sentence if the database is damaged, was not set up, or belongs to a newer release. If it
-    does not answer, the process starts all the same, and serves once it does."""
+    """End the process with a message if the database is damaged, not set up, or from a newer release.
+
+    An unreachable database does not prevent the start: pages work as soon as it answers.
+    """
     try:
         refuse_newer_database()
         refuse_unprepared_database()
@@ -85,18 +87,18 @@ def main() -> None:
     parser.add_argument(
         "--fd", type=int, help="number of an inherited listening socket; the default is to listen on HOST and PORT"
     )
-    given = parser.parse_args()
+    options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     config = uvicorn.Config(APPLICATION, **OPTIONS)
-    config.load()  # outside the loop, so that a refusal to start prints only its sentence
+    config.load()  # outside the event loop, so that a refusal to start prints only its message
     refuse_half_collected()
     refuse_unfit_database()
-    if given.fd is None:
+    if options.fd is None:
         config.host, config.port = settings.HOST, settings.PORT
         sockets = None
     else:
-        sockets = [socket.socket(fileno=given.fd)]
-    with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises the signal again when it has finished
+        sockets = [socket.socket(fileno=options.fd)]
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises the signal again after its shutdown
         Server(config).run(sockets)
 
 

@@ -12,6 +12,6 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        # Objects loaded by now are permanent, so the garbage collector can skip them. Visiting them took a quarter of a
-        # short command's time.
+        # The garbage collector need not visit the objects loaded so far, which are permanent. Visiting them took a
+        # quarter of a short command's time.
         gc.freeze()

@@ -1,4 +1,4 @@
-"""The features of the site, one line each, and the hooks by which a feature extends the others.
+"""The features of the site, one line each, and the hooks through which a feature extends the others.
 
 Removing a line removes the feature: its URLs, its admin pages, its parts of other pages.
 """
@@ -97,7 +97,7 @@ class Part:
     # --- a computer player, by its key
 
     def why(self, opponent: str, position: "Position") -> str:
-        """Return a sentence about why a computer player moves as it does in a position, "" if there is none."""
+        """Return a sentence on why a computer player makes its move in a position, "" if there is none."""
         return ""
 
     def face_of(self, opponent: str) -> Any:
@@ -173,7 +173,7 @@ def robots_for(player: "Player | None") -> list[tuple[str, str]]:
 
 
 def why(opponent: str, position: "Position") -> str:
-    """Return why a computer player moves as it does in a position, "" if no feature explains it."""
+    """Return a sentence on why a computer player makes its move in a position, "" if no feature has one."""
     return next(filter(None, (part.why(opponent, position) for part in parts())), "")
 
 

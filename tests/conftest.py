@@ -5,25 +5,27 @@ import fcntl
 import gc
 import os
 import shutil
-import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.core.cache import cache
 from django.db import connection
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.play import tabs
-from games.play.news import tell
+from games.play.news import send
 from games.site import limits
 from games.site.selectors import forget_blocked_players
 from games.site.threads import reading, writing
+from tests.support.commands import run
 from tests.support.desk import host, of_every_kind, won  # noqa: F401
-from tests.support.server import METRICS_TOKEN, ROOT, WARNINGS_OF_A_CLUSTER, Server
+from tests.support.room_pages import room_page  # noqa: F401
+from tests.support.server import METRICS_TOKEN, WARNINGS_OF_A_CLUSTER, Server
 from tests.support.waiting import PATIENCE
 from tools.cluster.cluster import Cluster
 from tools.cluster.programs import Redis
@@ -31,7 +33,7 @@ from tools.cluster.programs import Redis
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory) -> Path:
-    """A template data folder with an empty database, prepared as `make run` does, shared by all workers of a run."""
+    """A data folder to copy, with an empty database and static files, shared by all workers of a run."""
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     done = shared / "prepared"
@@ -45,7 +47,7 @@ def prepared(tmp_path_factory) -> Path:
 
 
 def with_static_files(prepared: Path, folder: Path) -> Path:
-    """Return a folder for a site of several processes, with most of collectstatic's work done."""
+    """Return a folder for a site of several processes, after most of collectstatic's work."""
     shutil.copytree(prepared / "static", folder / "site" / "static")
     return folder
 
@@ -58,19 +60,20 @@ def server(prepared, tmp_path_factory):
     server.start()
     yield server
     server.stop()
+    server.close_shell()
 
 
 @pytest.fixture(scope="session")
 def programs() -> None:
     """Skip the test unless the servers of tools/servers are installed."""
-    looked = subprocess.run([ROOT / "tools" / "servers"], check=False, capture_output=True, text=True)
-    if looked.returncode:
-        pytest.skip(looked.stderr.strip())
+    found = run("tools/servers")
+    if found.returncode:
+        pytest.skip(found.stderr.strip())
 
 
 @pytest.fixture(scope="session")
 def site(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
-    """Two processes behind nginx. Tests must restart every process that they stop."""
+    """Two processes behind nginx. Tests must restart what they stop."""
     folder = with_static_files(prepared, tmp_path_factory.mktemp("cluster"))
     variables = {"BEAT": "1", "METRICS_TOKEN": METRICS_TOKEN, "PYTHONWARNINGS": WARNINGS_OF_A_CLUSTER}
     with Cluster(folder, processes=2, **variables) as site:
@@ -96,6 +99,15 @@ def still(monkeypatch) -> datetime:
     return now
 
 
+@pytest.fixture
+def clock(monkeypatch) -> SimpleNamespace:
+    """The time of the limits, in seconds, which only the test advances, so that it stays in one window."""
+    now = SimpleNamespace(now=1_000_000.0)
+    clock = SimpleNamespace(time=lambda: now.now, monotonic=lambda: now.now)
+    monkeypatch.setattr(limits, "time", clock)
+    return now
+
+
 @pytest.fixture(autouse=True)
 def sockets_done(request):
     """Wait for the database threads and close their connections before the database is flushed."""
@@ -111,21 +123,23 @@ def sockets_done(request):
 
 @pytest.fixture
 async def little_grace(monkeypatch):
-    """Shorten GRACE, so that a player who closes the last tab is absent immediately, and let writes and news finish
-    before the test's loop ends."""
+    """Shorten GRACE, so that a player without an open tab is absent immediately, and let writes and news finish before
+    the test's loop ends."""
     monkeypatch.setattr(tabs, "GRACE", 0.01)
     yield
     await asyncio.sleep(2 * tabs.GRACE)
     if tabs._write.task and tabs._write.task.get_loop() is asyncio.get_running_loop():
         await asyncio.wait([tabs._write.task], timeout=PATIENCE)
     await asyncio.sleep(0)  # start sending news from other threads
-    if telling := [task for task in asyncio.all_tasks() if getattr(task.get_coro(), "__name__", "") == tell.__name__]:
+    if telling := [task for task in asyncio.all_tasks() if getattr(task.get_coro(), "__name__", "") == send.__name__]:
         await asyncio.wait(telling, timeout=PATIENCE)
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted_yet() -> None:
-    """Reset rate limits, because all tests share one address and player ids repeat."""
+def reset() -> None:
+    """Reset rate limits, because all tests share one address and player ids repeat, and the language, because requests
+    leave theirs active."""
+    translation.deactivate()
     cache.clear()
     forget_blocked_players()
     limits._cache_down_until = 0.0
@@ -135,7 +149,7 @@ QUICK = "not (slow or faults or browser and not tour)"
 
 
 def pytest_addoption(parser):
-    parser.addoption("--quick", action="store_true", help="only the quick tests, unless some are selected")
+    parser.addoption("--quick", action="store_true", help="run only the quick tests, unless some are selected")
 
 
 def selects(config) -> bool:
@@ -150,20 +164,20 @@ def selects(config) -> bool:
 
 
 def pytest_xdist_auto_num_workers(config):
-    """Use no workers for selected tests, so that debuggers and prints work and faults go into one report."""
+    """Use no workers for selected tests, so that debuggers and prints work and all faults are in one report."""
     return 0 if config.option.quick and selects(config) else None
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest reads -m
 def pytest_configure(config):
-    """Run selected tests however long they take, in each worker."""
+    """Select the quick tests, in each worker, unless tests were selected."""
     if config.option.quick and not selects(config):
         config.option.markexpr = QUICK
 
 
 def pytest_collection_modifyitems(config, items):
-    """With --quick, run browser tests last, because others fail sooner. Otherwise start with slow files and browser
-    tests, because long tests would delay the end."""
+    """With --quick, run browser tests last, because others fail sooner. Otherwise run slow files and browser tests
+    first, because they would delay the end."""
     browser, slow = ({item.path for item in items if item.get_closest_marker(mark)} for mark in ("browser", "slow"))
     if config.option.quick:
         items.sort(key=lambda item: item.path in browser)
@@ -172,7 +186,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish():
-    """Freeze imported objects, so that the garbage collector can skip them."""
+    """Let the garbage collector skip all imported objects."""
     gc.freeze()
 
 
@@ -186,7 +200,7 @@ def reason_of(report) -> str:
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Print a line for each reason why tests could not run; -rs lists them."""
+    """Print a line for each reason why tests could not run; -rs lists the tests."""
     reasons = Counter(map(reason_of, could_not_run(terminalreporter)))
     if reasons:
         terminalreporter.section("Could not run")
@@ -195,7 +209,7 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_sessionfinish(session, exitstatus):
-    """In CI, where nobody reads that list, count a test that could not run as failed."""
+    """In CI, where nobody reads that list, fail if a test could not run."""
     terminal = session.config.pluginmanager.get_plugin("terminalreporter")  # xdist workers have none
     if terminal and exitstatus == pytest.ExitCode.OK and could_not_run(terminal) and os.environ.get("CI") == "true":
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

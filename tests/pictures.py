@@ -1,10 +1,5 @@
-"""Make the README's pictures from the real site (`make pictures`). They are committed in docs/pictures.
+"""Take the README's pictures of a real server in Chromium (`make pictures`). They are committed in docs/pictures."""
 
-Plays in Chromium against a separate server: Ada and Ben, one with the light theme and one with the dark, Ada's phone,
-and the big screen of a class.
-"""
-
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -16,7 +11,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.conftest import FLAGS
-from tests.support.rooms import SQUARES, connected, invite, robot, square, status
+from tests.support.commands import run
+from tests.support.rooms import SQUARES, connected, robot, square, start_game, status
 from tests.support.server import ROOT, Server
 from tests.support.waiting import PATIENCE
 
@@ -26,8 +22,8 @@ PHONE = {"viewport": {"width": 390, "height": 760}, "device_scale_factor": 2, "i
 ADDRESS = "http://tictactoe.example"  # shown on the big screen
 WALL = {"viewport": {"width": 1280, "height": 720}}
 QUALITY = 80  # keeps the lines of the drawings clean
-MOST = 150_000  # bytes of a picture
-# Twenty-four people play for half a minute, with different strengths.
+MAX_BYTES = 150_000  # of a picture
+# Twenty-four people of different strengths play for half a minute.
 CLASS = """
 from datetime import timedelta
 from random import Random
@@ -90,7 +86,7 @@ def site(**variables: str) -> Iterator[Server]:
 
 
 def person(browser: Browser, server: Server, name: str, **options: object) -> Page:
-    """Return the page of a named person, without motion."""
+    """Return the page of a person with this name, without motion."""
     context = browser.new_context(reduced_motion="reduce", **options)
     context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
@@ -101,7 +97,7 @@ def person(browser: Browser, server: Server, name: str, **options: object) -> Pa
     return page
 
 
-def keep(page: Page, name: str) -> None:
+def save(page: Page, name: str) -> None:
     """Save a picture of a page, with the mouse out of the way."""
     page.mouse.move(0, 0)
     page.evaluate("document.fonts.ready")
@@ -109,8 +105,8 @@ def keep(page: Page, name: str) -> None:
     path = PICTURES / f"{name}.webp"
     picture.convert("RGB").save(path, quality=QUALITY, method=6)
     size = path.stat().st_size
-    if size > MOST:
-        sys.exit(f"{path.relative_to(ROOT)} has {size} bytes, more than {MOST}")
+    if size > MAX_BYTES:
+        sys.exit(f"{path.relative_to(ROOT)} has {size} bytes, more than {MAX_BYTES}")
     print(f"{path.relative_to(ROOT)}: {picture.width} × {picture.height}, {size:,} bytes")
 
 
@@ -120,31 +116,27 @@ def mark(page: Page, number: int) -> None:
     expect(square(page, number)).not_to_have_accessible_name(f"{SQUARES[number - 1]}, empty")
 
 
-def scene(browser: Browser, server: Server) -> None:
-    """Ada wins after Ben's mistake, which the review shows."""
+def take_game(browser: Browser, server: Server) -> None:
+    """Take the pictures of a game that Ada wins after Ben's mistake, of its review, and of Ada's phone."""
     ada = person(browser, server, "Ada", color_scheme="light", **DESK)
     ben = person(browser, server, "Ben", color_scheme="dark", **DESK)
-    ada.set_viewport_size({"width": 1280, "height": 930})  # down to the languages, whose letters not every machine has
+    ada.set_viewport_size({"width": 1280, "height": 930})  # ends above the languages, whose letters some machines lack
     ada.goto(server.url)
-    keep(ada, "home")
+    save(ada, "home")
     ada.set_viewport_size(DESK["viewport"])
-    link = invite(ada, server)
-    ben.goto(link)
-    ben.get_by_role("button", name="Join the game").click()
-    for page in (ada, ben):
-        connected(page)
+    link = start_game(ada, ben, server)
     for page, number in ((ada, 5), (ben, 2), (ada, 7), (ben, 3)):
         mark(page, number)
     mark(ada, 1)
     expect(status(ben)).to_have_text("Your turn")
-    keep(ben, "game")
+    save(ben, "game")
     mark(ben, 4)
     mark(ada, 9)
     expect(status(ada)).to_have_text("You win!")
     ada.goto(f"{link}?ply=2")
-    keep(ada, "review")
+    save(ada, "review")
     ben.goto(f"{server.url}/opponents/")
-    keep(ben, "opponents")
+    save(ben, "opponents")
     phone = person(browser, server, "Ada", color_scheme="light", **PHONE)
     phone.goto(f"{server.url}/#computer")
     robot(phone, "Hard").click()
@@ -152,32 +144,32 @@ def scene(browser: Browser, server: Server) -> None:
     square(phone, 5).click()
     expect(status(phone)).to_have_text("Your turn")
     expect(phone.locator("#room")).to_have_attribute("data-ply", "2")
-    keep(phone, "phone")
+    save(phone, "phone")
 
 
-def wall(browser: Browser, server: Server) -> None:
-    """A class in the middle of a tournament."""
-    code = server.manage("shell", "--no-imports", "-c", CLASS, patience=5 * PATIENCE).strip()
+def take_big_screen(browser: Browser, server: Server) -> None:
+    """Take the picture of a class in the middle of a tournament."""
+    code = server.shell(CLASS, patience=5 * PATIENCE)
     page = browser.new_context(reduced_motion="reduce", color_scheme="light", **WALL).new_page()
     page.goto(f"{ADDRESS}/t/{code}/wall/")
     expect(page.locator(".live-board")).to_have_count(2)
     connected(page)
-    keep(page, "wall")
+    save(page, "wall")
 
 
 def main() -> None:
-    chromium = subprocess.run([ROOT / "tools" / "chromium"], check=False, capture_output=True, text=True)
+    chromium = run("tools/chromium")
     if chromium.returncode:
-        sys.exit("There is no Chromium here that Playwright can drive: tools/chromium --install")
+        sys.exit("No Chromium found that Playwright can drive; tools/chromium --install installs one")
     PICTURES.mkdir(parents=True, exist_ok=True)
     with site() as server, sync_playwright() as playwright:
         program = chromium.stdout.strip()
         with playwright.chromium.launch(executable_path=program, args=FLAGS) as browser:
-            scene(browser, server)
+            take_game(browser, server)
         with site(PUBLIC_URL=ADDRESS) as another:
-            leads = f"--host-resolver-rules=MAP {ADDRESS.removeprefix('http://')} 127.0.0.1:{another.port}"
-            with playwright.chromium.launch(executable_path=program, args=[*FLAGS, leads]) as browser:
-                wall(browser, another)
+            mapping = f"--host-resolver-rules=MAP {ADDRESS.removeprefix('http://')} 127.0.0.1:{another.port}"
+            with playwright.chromium.launch(executable_path=program, args=[*FLAGS, mapping]) as browser:
+                take_big_screen(browser, another)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 import ast
 import re
-import subprocess
 import sys
 from importlib.util import resolve_name
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.features import FEATURES
+from tests.support.commands import run
 
 GAMES = Path(__file__).parent.parent / "games"
 
@@ -29,7 +29,7 @@ ORDER = (
 RANK = {feature: rank for rank, row in enumerate(ORDER) for feature in row}
 # Exceptions, in addition to imports of types in features.py.
 EXCEPT = {
-    ("tournaments", "practice"),  # the class review links to puzzles like a position
+    ("tournaments", "practice"),  # the class review links to similar puzzles
     ("features", "engine"),
     ("features", "site"),
     ("features", "play"),
@@ -43,13 +43,11 @@ APART = {
 }
 # The modules of games that the project package may import.
 OF_THE_SITE = {"features", "routing", "engine", "site"}
-
-
 # Slow to load, and not needed by every process.
-LATE = {"networkx", "psycopg", "redis"}
+LAZY = {"networkx", "psycopg", "redis"}
 
 
-def room_of(path: Path) -> str:
+def feature_of(path: Path) -> str:
     return path.relative_to(GAMES).parts[0].removesuffix(".py")
 
 
@@ -58,7 +56,7 @@ def package_of(path: Path) -> str:
 
 
 def imports(source: str, package: str) -> set[str]:
-    """Return the features of games that a file imports; "" means games itself."""
+    """Return the features that a file imports; "" means the package `games` itself."""
     names = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom):
@@ -70,18 +68,18 @@ def imports(source: str, package: str) -> set[str]:
 
 
 def hidden_imports(source: str) -> list[str]:
-    """Return the imports inside functions, except those in LATE."""
+    """Return the imports inside functions, except those in LAZY."""
     functions = [
         node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
     hidden = [
         node for function in functions for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)
     ]
-    return [ast.unparse(node) for node in hidden if not roots(node) <= LATE]
+    return [ast.unparse(node) for node in hidden if not packages(node) <= LAZY]
 
 
-def roots(node: ast.Import | ast.ImportFrom) -> set[str]:
-    """Return the packages that an import statement loads; "" means the file's own."""
+def packages(node: ast.Import | ast.ImportFrom) -> set[str]:
+    """Return the top-level packages that an import statement loads; "" means the file's own."""
     names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
     return {"" if isinstance(node, ast.ImportFrom) and node.level else name.partition(".")[0] for name in names}
 
@@ -106,19 +104,22 @@ def may(importer: str, imported: str) -> bool:
 
 
 def test_every_feature_is_in_the_order():
-    assert {room_of(path) for path in FILES} - {"__init__"} == RANK.keys()
+    assert {feature_of(path) for path in FILES} - {"__init__"} == RANK.keys()
     assert set(FEATURES) == RANK.keys() - {"engine", "features", *ORDER[-1]}
 
 
 def test_a_feature_imports_only_earlier_rows():
-    found = {path: imports(path.read_text(), package_of(path)) for path in FILES}
-    assert {
-        path: wrong for path, rooms in found.items() if (wrong := [to for to in rooms if not may(room_of(path), to)])
-    } == {}
+    wrong = [
+        (path, feature)
+        for path in FILES
+        for feature in imports(path.read_text(), package_of(path))
+        if not may(feature_of(path), feature)
+    ]
+    assert wrong == []
 
 
 def test_every_exception_is_needed():
-    used = {(room_of(path), room) for path in FILES for room in imports(path.read_text(), package_of(path))}
+    used = {(feature_of(path), feature) for path in FILES for feature in imports(path.read_text(), package_of(path))}
     assert used >= EXCEPT
 
 
@@ -132,26 +133,22 @@ def test_the_django_project_imports_no_feature():
         assert imports(path.read_text(), package_of(path)) <= OF_THE_SITE, path
 
 
-def test_no_import_hides_in_a_function():
+def test_functions_import_only_slow_modules():
     assert {path: hidden for path in FILES if (hidden := hidden_imports(path.read_text()))} == {}
 
 
 @pytest.mark.parametrize(
     ("source", "package", "found"),
     [
-        ("import games.services", "games", {"services"}),
         ("import games.services.moves as moves", "games", {"services"}),
         ("import json, games.news.pubsub", "games", {"news"}),
         ("import games", "games", {""}),
         ("from games import live, services", "games", {"live", "services"}),
-        ("from games.services import play", "games", {"services"}),
         ("from games import *", "games", {"*"}),
         ("from . import live, services", "games", {"live", "services"}),
-        ("from .services import play", "games", {"services"}),
         ("from .services.playing import play", "games", {"services"}),
         ("from . import storing", "games.services", {"services"}),
         ("from .. import live", "games.services", {"live"}),
-        ("from ..live import publish", "games.services", {"live"}),
         ("from ...live import publish", "games.management.commands", {"live"}),
         ("async def connect():\n    from .live import publish", "games", {"live"}),
         ("if TYPE_CHECKING:\n    from ..live import Hub", "games.services", {"live"}),
@@ -163,31 +160,20 @@ def test_every_kind_of_import_is_detected(source, package, found):
     assert imports(source, package) == found
 
 
-def test_imports_in_any_kind_of_function_are_detected():
+def test_only_imports_in_functions_count_as_hidden():
+    assert hidden_imports("import json\nif True:\n    import sys\nclass Page:\n    import re") == []
     assert hidden_imports("def play():\n    import json") == ["import json"]
     assert hidden_imports(
         "class Page:\n    async def connect(self):\n        with open():\n            from . import live"
     )
-    # Slow imports may be inside functions.
     assert hidden_imports("def pair():\n    import networkx") == []
     assert hidden_imports("def pair():\n    import networkx, json") == ["import networkx, json"]
 
 
 def test_a_server_with_sqlite_loads_none_of_the_slow_modules(tmp_path):
-    code = f"import sys, tictactoe_site.asgi, games.urls; sys.exit(sys.modules.keys() & {LATE} or None)"
-    loaded = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=GAMES.parent,
-        env={"DATA_DIR": str(tmp_path)},
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    code = f"import sys, tictactoe_site.asgi, games.urls; sys.exit(sys.modules.keys() & {LAZY} or None)"
+    loaded = run(sys.executable, "-c", code, env={"DATA_DIR": str(tmp_path)})
     assert (loaded.returncode, loaded.stderr) == (0, "")
-
-
-def test_imports_at_the_head_of_a_file_are_not_hidden():
-    assert hidden_imports("import json\nif True:\n    import sys\nclass Page:\n    import re") == []
 
 
 def test_deployment_code_imports_nothing_of_games():
@@ -201,10 +187,10 @@ def test_the_engine_does_not_load_django():
         "[importlib.import_module(m.name) for m in pkgutil.iter_modules(e.__path__, 'games.engine.')]\n"
         "sys.exit(any(name.split('.')[0] == 'django' for name in sys.modules))"
     )
-    assert subprocess.run([sys.executable, "-c", code], cwd=GAMES.parent, check=False).returncode == 0
+    assert run(sys.executable, "-c", code).returncode == 0
 
 
-def test_helpers_of_tests_are_in_support():
+def test_no_test_imports_from_another_test():
     from_tests = re.compile(r"^\s*(from|import) (tests[\w.]*\.test_\w+|tests[\w.]* import test_)", re.M)
     tests = [*GAMES.parent.glob("tests/**/*.py"), *GAMES.parent.glob("tools/**/*.py")]
     assert [path for path in tests if from_tests.search(path.read_text())] == []

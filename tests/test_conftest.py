@@ -1,25 +1,23 @@
 """The selection of tests that `make test` runs."""
 
 import os
-import subprocess
 import sys
 
 import pytest
 
-from tests.support.server import ROOT
+from tests.support.commands import run
 
 pytestmark = pytest.mark.slow
 
 UNIT, SLOW = "tests/play/words/test_marks.py", "tests/play/services/test_random_actions.py"
 TOUR, BROWSER = "tests/browser/test_play.py", "tests/browser/test_press.py"
 FAULTS = "tests/faults/test_races.py"
-LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some of each kind, because collecting all is slow
+LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some files of each kind, because collecting all is slow
 
 
 def files(*arguments: str) -> set[str]:
     """Return the files whose tests a run selects."""
-    command = [sys.executable, "-m", "pytest", "--quick", *arguments]
-    output = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    output = run(sys.executable, "-m", "pytest", "--quick", *arguments, check=True).stdout
     return {word.split("::")[0] for word in output.split() if word.startswith("tests/") and "::" in word}
 
 
@@ -28,7 +26,7 @@ def test_make_test_runs_quick_tests_and_the_tour():
 
 
 def test_workers_select_the_same_tests():
-    only_o = files("-v", "--numprocesses", "1", "--ignore-glob", "*/test_[!o]*", "--ignore-glob", "*/test_odds.py")
+    only_o = files("-v", "--numprocesses", "1", "--ignore-glob", "*/test_[!o]*", "--ignore-glob", "*/test_o[dv]*")
     assert only_o >= {"tests/site/words/test_ordinals.py", "tests/play/services/test_offers.py"}
     assert "tests/browser/test_old_and_slow.py" not in only_o
 
@@ -41,8 +39,7 @@ def test_selected_tests_run_however_long_they_take(selection):
 
 
 def test_a_line_says_how_many_tests_could_not_run_and_why():
-    command = [sys.executable, "-m", "pytest", "-q", "tests/deploy/test_systemd.py"]
     environment = os.environ | {"PATH": "/nowhere", "CI": ""}
-    done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, env=environment)
-    assert "\n2 tests: systemd-analyze is not installed; `make programs` gets it\n" in done.stdout
+    done = run(sys.executable, "-m", "pytest", "-q", "tests/deploy/test_systemd.py", env=environment)
+    assert "\n2 tests: systemd-analyze is not installed; `make programs` installs it\n" in done.stdout
     assert done.returncode == 0

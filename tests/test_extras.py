@@ -1,12 +1,13 @@
 """The site with only requirements.txt, without the packages of larger sites."""
 
 import shutil
-import subprocess
 import sys
+from subprocess import CompletedProcess
 
 import pytest
 
-from tests.support.server import METRICS_TOKEN, ROOT, Server
+from tests.support.commands import run
+from tests.support.server import METRICS_TOKEN, Server
 
 EXTRAS = (
     "channels_redis",
@@ -19,7 +20,7 @@ EXTRAS = (
     "uvloop",
     "websockets",
 )
-WITHOUT = f"import sys; sys.modules.update(dict.fromkeys({EXTRAS}))\n"  # None: as if they were not installed
+WITHOUT = f"import sys; sys.modules.update(dict.fromkeys({EXTRAS}))\n"  # None: not installed
 ASK = """
 import runpy
 sys.argv = ["manage.py", "shell", "--verbosity", "0", "--command", '''
@@ -34,21 +35,13 @@ runpy.run_path("manage.py", run_name="__main__")
 """.replace("TOKEN", METRICS_TOKEN)
 
 
-def run(folder, script: str, **environment: str) -> subprocess.CompletedProcess:
-    site = Server(folder, **environment)
-    return subprocess.run(
-        [sys.executable, "-c", WITHOUT + script],
-        cwd=ROOT,
-        env=site.environment,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+def run_without_extras(folder, script: str, **variables: str) -> CompletedProcess:
+    return run(sys.executable, "-c", WITHOUT + script, env=Server(folder, **variables).environment)
 
 
 @pytest.mark.slow
 def test_pages_are_served_and_metrics_name_the_missing_package(prepared, tmp_path):
-    asked = run(shutil.copytree(prepared, tmp_path / "site"), ASK, METRICS_TOKEN=METRICS_TOKEN)
+    asked = run_without_extras(shutil.copytree(prepared, tmp_path / "site"), ASK, METRICS_TOKEN=METRICS_TOKEN)
     home, figures, sentence = asked.stdout.splitlines()
     assert (home, figures) == ("200", "404"), asked.stderr
     assert "pip install -r requirements-scale.txt" in sentence
@@ -58,13 +51,13 @@ def test_pages_are_served_and_metrics_name_the_missing_package(prepared, tmp_pat
     ("variable", "address", "package"),
     [("DATABASE_URL", "postgres://me@here/games", "psycopg"), ("REDIS_URL", "redis://here", "redis")],
 )
-def test_a_setting_with_a_missing_package_is_refused_with_a_sentence(tmp_path, variable, address, package):
+def test_a_setting_whose_package_is_missing_is_refused_with_a_sentence(tmp_path, variable, address, package):
     script = "import tictactoe_site.settings"
-    refused = run(tmp_path, script, **{variable: address})
+    refused = run_without_extras(tmp_path, script, **{variable: address})
     assert refused.returncode == 1
     assert refused.stderr == f"{variable} needs {package}: pip install -r requirements-scale.txt.\n"
 
 
-def test_a_server_that_is_not_installed_is_refused_too(tmp_path):
-    refused = run(tmp_path, "import deploy.process")
+def test_a_server_whose_package_is_missing_is_refused_with_a_sentence(tmp_path):
+    refused = run_without_extras(tmp_path, "import deploy.process")
     assert refused.stderr == "deploy.process needs uvicorn: pip install -r requirements-scale.txt.\n"

@@ -1,8 +1,8 @@
 """No URL reveals more about a game in play than its room does.
 
-A game is put in two positions that differ by one move: one is drawn, the other won. Every page, file, fragment, picture
-and socket must give the same answer for both, apart from the places of marks. The URLs come from the URL configuration,
-and their parameters from the code that reads them.
+A game is put into two positions that differ by one move: one is drawn, the other won. Every page, file, fragment,
+picture and socket must answer the same for both, except for the places of the marks. The URLs come from the URL
+configuration, and their parameters from the code that reads them.
 """
 
 import re
@@ -61,8 +61,8 @@ class Content(HTMLParser):
 
 
 def parameters(module: str) -> list[str]:
-    """Return the parameters read by a module, by modules of ours whose views it imports and, if other features add to
-    its pages, by their parts."""
+    """Return the query parameters that a module reads, with those of the views that it imports and, if it uses Parts,
+    of all Parts."""
     code = getsource(sys.modules[module])
     names = {name for found in READS.findall(code) for name in found if name}
     names.update(*(getattr(sys.modules[module], form).base_fields for form in READS_A_FORM.findall(code)))
@@ -79,7 +79,7 @@ def queries(names: list[str]) -> list[str]:
 
 
 def walk(patterns: list[Any], codes: dict[str, str]) -> Iterator[str]:
-    """Every path that names a game or a tournament, with its parameters."""
+    """Yield every path that names a game or a tournament, with its parameters."""
     for pattern in patterns:
         route = str(pattern.pattern)
         taken = re.findall(r"<\w+:(\w+)>", route)
@@ -100,9 +100,11 @@ def responses_of(client: Client, address: str, *, sends: bool) -> list[object]:
     return responses
 
 
-def tell_tales(game: Game, codes: dict[str, str], who: Player | None = None) -> list[str]:
-    """Return the URLs that distinguish the drawn from the won position. With `who`, requests only this game's URLs, and
-    sends no forms, which would change the game."""
+def revealing_urls(game: Game, codes: dict[str, str], who: Player | None = None) -> list[str]:
+    """Return the URLs that answer differently for the drawn and the won position.
+
+    With `who`, requests only this game's URLs, and sends no forms, which would change the game.
+    """
     client, responses = Browser(who), []
     addresses = [*walk(urls.urlpatterns, {**codes, "code": game.code})]
     if who:
@@ -126,11 +128,11 @@ def tournament_game() -> tuple[Game, dict[str, str]]:
 def test_no_page_reveals_the_worth_of_a_position_in_play(still, settings):
     settings.LIMITS = False
     game, codes = tournament_game()
-    assert tell_tales(game, codes) == []
-    assert tell_tales(game, codes, play.person("Ada")) == []
+    assert revealing_urls(game, codes) == []
+    assert revealing_urls(game, codes, play.person("Ada")) == []
     eve = player("Eve")
     made = services.start_against_computer(player=eve, opponent="wbf", side=Mark.X, hints=True)
-    assert tell_tales(Game.objects.get(code=made.code), codes, eve) == []
+    assert revealing_urls(Game.objects.get(code=made.code), codes, eve) == []
 
 
 @pytest.mark.django_db

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games.play.verbs import VERBS
 from games.site.preferences import PREFERENCES
-from tests.support.addresses import ALL, INLINE, POLICY, WRITTEN, Site
+from tests.support.addresses import INLINE, PATTERNS, POLICY, ROUTES, Site
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ COOKIES = {"sessionid", "csrftoken", "messages", *PREFERENCES}
 
 @pytest.fixture
 def secure(settings) -> None:
-    """Settings as behind a proxy that uses TLS."""
+    """Settings of a site behind a proxy with TLS."""
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     settings.SECURE_SSL_REDIRECT = True
     settings.SECURE_HSTS_SECONDS = 31_536_000
@@ -37,7 +37,7 @@ def site(secure, rf) -> Site:
 
 
 def check(response: HttpResponse, address: str) -> None:
-    """Check all headers of a response."""
+    """Check the headers, the cookies and, in HTML, that nothing is inline."""
     headers, name = response.headers, f"{address} {response.status_code}"
     policy = dict(directive.split(" ", 1) for directive in headers["Content-Security-Policy"].split("; "))
     assert policy == POLICY, name
@@ -62,7 +62,7 @@ def check(response: HttpResponse, address: str) -> None:
 
 @contextmanager
 def untouched() -> Iterator[None]:
-    """Roll back rows and limits changed meanwhile."""
+    """Roll back changes of rows and limits."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -72,36 +72,36 @@ def untouched() -> Iterator[None]:
 @pytest.mark.slow
 def test_every_url_has_the_headers_for_get_and_post(site):
     """One test for all URLs, because creating the data takes as long as the requests."""
-    met = set()
-    for written, staff in product(WRITTEN, (False, True)):
-        address = site.address(written)
+    seen = set()
+    for route, staff in product(ROUTES, (False, True)):
+        address = site.address(route)
         with untouched():
             for method in ("get", "head", "post", "put"):
                 response = getattr(site.browser(staff=staff), method)(address)
                 assert response.status_code < 500, f"{method} {address}"
                 check(response, address)
-                met.add((staff, method, response.status_code))
-    assert {(True, "get", status) for status in (200, 302, 404)} <= met  # not only refusals
+                seen.add((staff, method, response.status_code))
+    assert {(True, "get", status) for status in (200, 302, 404)} <= seen  # not only refusals
 
 
 def test_the_walk_visits_pages_of_every_kind():
-    names = {pattern.name for _written, pattern in ALL}
+    names = {pattern.name for _written, pattern in PATTERNS}
     assert {*VERBS, "healthz", "room", "games_game_changelist", "login", "auth_user_change"} <= names
 
 
 class TestErrors:
-    def test_400_a_host_that_is_not_ours(self, site):
+    def test_400_for_a_foreign_host(self, site):
         response = site.browser().get("/", headers={"host": "evil.example"})
         assert (response.status_code, "does not go by the name" in response.content.decode()) == (400, True)
         check(response, "a foreign host")
 
-    def test_400_too_large_a_body(self, site, settings):
+    def test_400_for_a_body_that_is_too_large(self, site, settings):
         settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
         response = site.browser().post("/name/", {"name": "x" * 100})
         assert response.status_code == 400
         check(response, "too large")
 
-    def test_403_a_forged_form(self, site):
+    def test_403_for_a_forged_form(self, site):
         response = site.browser(enforce_csrf_checks=True).post("/new/one-screen/")
         assert response.status_code == 403
         check(response, "a form from elsewhere")
@@ -112,7 +112,7 @@ class TestErrors:
             assert response.status_code == 404
             check(response, path)
 
-    def test_405_and_other_methods(self, site):
+    def test_405_for_other_methods(self, site):
         for method in ("put", "patch", "delete", "options", "trace"):
             response = getattr(site.browser(), method)("/games/")
             assert response.status_code == 405

@@ -12,12 +12,13 @@ from django.utils import translation
 from django.utils.safestring import SafeData, mark_safe
 
 from games.engine.position import Mark
-from games.hosting.house import SHORT
+from games.hosting.house import COMMIT_LENGTH
 from games.play import services
 from games.play.models import Game
 from games.play.words import fragments
 from games.site.models import Player
-from tests.support.addresses import WRITTEN, Site
+from tests.support.addresses import ROUTES, Site
+from tests.support.browsers import Browser
 from tests.support.games import friends, play, player, take_back
 from tictactoe_site.release import commit
 
@@ -74,16 +75,16 @@ class TestChoice:
         assert "cookie" in varies
 
 
-# --- nothing is left in English
+# --- Nothing is left in English.
 
 OPEN, CLOSE = "\u27e6", "\u27e7"
-# Words that are the same in all languages: people's names, codes, URLs; and three words that Django's admin has only in
+# Words that are the same in all languages (names, codes, URLs), and three words that Django's admin has only in
 # English.
 SAME = re.compile(r"\b((https?://|testserver/)\S+|Ada|Ben|Cem|Dan|host|[0-9a-z]{10}|Search|True|False)\b")
 
 
 class Untranslated(HTMLParser):
-    """Return the text of a page outside translated sentences, without tournament codes, which look like words."""
+    """Collects the text of a page outside translated sentences, without tournament codes, which look like words."""
 
     def __init__(self, html: str, *codes: str) -> None:
         super().__init__()
@@ -129,7 +130,7 @@ class Untranslated(HTMLParser):
 
 @pytest.fixture
 def bracketed(monkeypatch):
-    """Put every translated sentence in brackets."""
+    """Put every translated sentence into brackets."""
 
     def bracket(real):
         def translated(*arguments):
@@ -156,12 +157,14 @@ def test_every_word_of_every_page_can_be_translated(rf, bracketed, db):
     """One test for all URLs, because creating the data takes as long as the requests."""
     site, english = Site(rf), {}
     browser = site.browser(staff=True)
-    for written in WRITTEN:
-        if "auth" not in written:
-            answer = browser.get(site.address(written), secure=True)
+    for route in ROUTES:
+        if "auth" not in route:
+            answer = browser.get(site.address(route), secure=True)
             if answer.headers.get("Content-Type", "").startswith("text/html"):
-                english[written] = Untranslated(answer.content.decode(), site.tournament.code, commit()[:SHORT]).english
-    assert {written: words for written, words in english.items() if words} == {}
+                english[route] = Untranslated(
+                    answer.content.decode(), site.tournament.code, commit()[:COMMIT_LENGTH]
+                ).english
+    assert {route: words for route, words in english.items() if words} == {}
 
 
 def rooms(ada: Player) -> Iterator[Game]:
@@ -186,30 +189,18 @@ def test_every_word_of_a_room_can_be_translated_in_every_state(bracketed, db):
     ada = player("Ada")
     for game in rooms(ada):
         for who in (ada, None):
-            browser = Client()
-            if who:
-                session = browser.session
-                session["player"] = who.pk
-                session.save()
-                browser.cookies["sessionid"] = session.session_key
             for query in ("", "?watch=1"):
-                assert Untranslated(page(browser, f"/g/{game.code}/{query}")).english == []
+                assert Untranslated(page(Browser(who), f"/g/{game.code}/{query}")).english == []
 
 
 @pytest.mark.parametrize(
     "path",
     [
-        *(
-            "/watch/?x=easy&o=hard",
-            "/setup/?cells=X_O______",
-            "/setup/?cells=XXXO",
-            "/games/?result=won",
-            "/look/?game=1",
-        ),
-        *("/opponents/?side=O", "/practice/?level=hard", "/practice/302/", "/nowhere/"),
+        *("/watch/?x=easy&o=hard", "/setup/?cells=X_O______", "/setup/?cells=XXXO", "/games/?result=won"),
+        *("/look/?game=1", "/opponents/?side=O", "/practice/?level=hard", "/practice/302/", "/nowhere/"),
     ],
 )
-def test_every_word_of_a_question_asked_can_be_translated(client, bracketed, path):
+def test_every_word_of_a_page_with_parameters_can_be_translated(client, bracketed, path):
     assert Untranslated(page(client, path)).english == []
 
 

@@ -1,5 +1,4 @@
-"""With more data no page takes more queries or, beyond a full page, reads more rows. Covers every URL pattern of the
-site."""
+"""With more data, no page of the site needs more queries or, once it is full, reads more rows."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -17,23 +16,23 @@ from games.engine.position import Mark
 from games.menace import services as menace_services
 from games.play import services as play_services
 from games.play.models import LONGEST_SERIES, Attendance, Ended, Game, Move, Process, Seat, Series, Side, Status
-from games.play.selectors.games import MOST_TOTALS, MOST_UNFINISHED
+from games.play.selectors.games import MOST_PENDING, MOST_TOTALS
 from games.practice import services as practice_services
 from games.practice.models import Daily, Practice
 from games.site.models import Player
 from games.tournaments.models import Entrant, Tournament
-from tests.support.addresses import WRITTEN, Site
+from tests.support.addresses import ROUTES, Site
 from tests.support.games import friends, play, player
 from tests.support.rows import rows_read
 
-# "still" prevents occasional writes during the measurement.
+# "still" stops the time, and so prevents occasional writes.
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("still")]
 MUCH = 130
-# Pages that list all entrants of a tournament (at most limits.MOST_ENTRANTS), and the file of a player's games (at most
+# Pages with all entrants of a tournament (at most limits.MOST_ENTRANTS), and the file of a player's games (at most
 # views.you.GAMES_IN_A_FILE).
-OF_ALL = {"you/games.jsonl"} | {written for written in WRITTEN if written.startswith(("host/", "t/<entry", "p/<entry"))}
-# More than any page shows of anything, so that every page is full; the admin shows 100.
-assert max(MOST_TOTALS, MOST_UNFINISHED, replay.MOVES_PER_PAGE, LONGEST_SERIES, 100) < MUCH
+OF_ALL = {"you/games.jsonl"} | {route for route in ROUTES if route.startswith(("host/", "t/<entry", "p/<entry"))}
+# More items than any page shows; the admin shows 100.
+assert max(MOST_TOTALS, MOST_PENDING, replay.MOVES_PER_PAGE, LONGEST_SERIES, 100) < MUCH
 
 
 @pytest.fixture
@@ -46,12 +45,12 @@ class Cost(NamedTuple):
     rows: int
 
 
-def cost(site: Site, written: str) -> Cost:
+def cost(site: Site, route: str) -> Cost:
     """Return the cost of a repeated GET."""
     browser = site.browser(staff=True)
-    browser.get(site.address(written), secure=True)  # objects that are created or cached once
+    browser.get(site.address(route), secure=True)  # creates or caches some objects
     with rows_read() as read, CaptureQueriesContext(connection) as captured:
-        browser.get(site.address(written), secure=True)
+        browser.get(site.address(route), secure=True)
     return Cost(len(captured), read.count)
 
 
@@ -79,8 +78,8 @@ def add(site: Site, count: int) -> None:
     site.series = play_services.start_series(player=site.ada, x="easy", o="hard", count=count)
 
 
-def heap(site: Site) -> None:
-    """Do the same faster, without the services, and add a game with very many moves taken back."""
+def fill_pages(site: Site) -> None:
+    """Add MUCH items to every list, without the services, which would take longer, and take back as many moves."""
     others = Player.objects.bulk_create(Player(name=f"Guest {number}") for number in range(MUCH))
     games = {kind: [Game(**fields) for _number in range(MUCH)] for kind, fields in KINDS.items()}
     Game.objects.bulk_create(game for kind in games.values() for game in kind)
@@ -117,17 +116,17 @@ KINDS = {
 def test_no_page_needs_more_queries_or_rows_with_more_data(site):
     """One test for all URLs, because creating the data takes longer than reading it."""
     add(site, 1)
-    little = {written: cost(site, written) for written in WRITTEN}
+    little = {route: cost(site, route) for route in ROUTES}
     add(site, 15)
     Practice.objects.bulk_create(
         [Practice(player=site.ada, cells=exercise.position.cells) for exercise in exercises(CLASSIC)],
         ignore_conflicts=True,
-    )  # the 303 puzzles are the most rows of one kind that any page may read
-    heap(site)
-    much = {written: cost(site, written) for written in WRITTEN}
-    heap(site)
-    more = {written: cost(site, written) for written in WRITTEN}
-    assert {written for written in WRITTEN if more[written].queries > little[written].queries} == set()
-    assert {written for written in WRITTEN if more[written].rows > much[written].rows} <= OF_ALL
-    assert 300 < max(more[written].rows for written in WRITTEN if written not in OF_ALL) < 1_000
+    )  # no page may read more rows of one kind than these 303 puzzles
+    fill_pages(site)
+    much = {route: cost(site, route) for route in ROUTES}
+    fill_pages(site)
+    more = {route: cost(site, route) for route in ROUTES}
+    assert {route for route in ROUTES if more[route].queries > little[route].queries} == set()
+    assert {route for route in ROUTES if more[route].rows > much[route].rows} <= OF_ALL
+    assert 300 < max(more[route].rows for route in ROUTES if route not in OF_ALL) < 1_000
     assert Game.objects.count() > 8 * MUCH

@@ -1,7 +1,7 @@
-"""The rights tables: a new verb or URL fails here until its rights are listed.
+"""The rights to every action: a new verb or URL fails here until its rights are listed.
 
-Everyone without the right tries every action, by page and by socket, and not a single row may change. For tournaments
-see test_rights_in_tournaments.py.
+Everyone without the right tries every action, by page and by socket, and no row may change. Tournaments have
+test_rights_in_tournaments.py.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from games.play import services as play_services
 from games.play.models import Game
 from games.play.selectors.state import State
 from games.play.verbs import VERBS
-from games.practice.daily import FIRST, exercise_of
+from games.practice.daily import FIRST_DAY, exercise_of
 from games.robots import services as robot_services
 from games.robots.models import KeptRobot
 from games.site import services as site_services
@@ -40,29 +40,16 @@ from tests.support.stored import WHO_IS_HERE, digest
 
 UNKNOWN = "2222222222"
 
-# Every URL by name: read-only ones, ones that change only the sender's own data, and ones that need a right, as do the
-# verbs of a room.
+# Every URL by name: URLs that only read, those that change only the sender's own data, and those that need a right,
+# like the verbs of a room.
 SHOW = {
     *("home", "your_games", "open", "look", "exercises", "device", "opponents", "watch", "series", "setup", "room"),
-    *(
-        "today",
-        "daily_picture",
-        "state",
-        "picture",
-        "board",
-        "json",
-        "text",
-        "healthz",
-        "readyz",
-        "metrics",
-        "manifest",
-        "favicon",
-    ),
+    *("today", "daily_picture", "state", "picture", "board", "json", "text", "healthz", "readyz", "metrics"),
+    *("manifest", "favicon"),
     *("robots", "how_to_play", "settings", "workshop", "robot", "robot_picture", "robot_of_game", "league", "lesson"),
     *("ladder", "menace_json", "menace_house_json", "you", "your_file"),
-    *("enter", "tournament", "tournament_state"),
-    *("tournament_wall", "tournament_results", "tournament_table", "tournament_games", "class_review"),
-    "class_practice",
+    *("enter", "tournament", "tournament_state", "tournament_wall", "tournament_results", "tournament_table"),
+    *("tournament_games", "class_review", "class_practice"),
 }
 RUNG = rungs(NOTAKTO)[0]
 OWN = {
@@ -82,27 +69,22 @@ OWN = {
     },
     "menace": {"reset": ""},
     "menace_house": {"begin": ""},
-    "daily": {"cell": str(exercise_of(FIRST).position.legal_moves[0])},
+    "daily": {"cell": str(exercise_of(FIRST_DAY).position.legal_moves[0])},
 }
 NEED_A_RIGHT = {
-    *(
-        "join",
-        "put_away",
-        "carry",
-        "join_tournament",
-        "leave",
-        "come_back",
-        "take_a_break",
-        "be_ready",
-        "more_time",
-        "ask",
-        "tournament_host",
-    ),
+    *("join", "put_away", "carry", "join_tournament", "leave", "come_back", "take_a_break", "be_ready", "more_time"),
+    *("ask", "tournament_host"),
 }
-# Malformed codes of games.
-TAKES = {"exercise": [1], "daily": [FIRST], "daily_picture": [FIRST], "robot": ["wbf"], "robot_picture": ["wbf"]}
-TAKES["rung"] = [RUNG.moves]
-NAMED = {"rung": "?variant=notakto"}
+# The arguments and the query of URLs for which the code of a game is not the only argument.
+ARGUMENTS = {
+    "exercise": [1],
+    "daily": [FIRST_DAY],
+    "daily_picture": [FIRST_DAY],
+    "robot": ["wbf"],
+    "robot_picture": ["wbf"],
+}
+ARGUMENTS["rung"] = [RUNG.moves]
+QUERIES = {"rung": "?variant=notakto"}
 
 
 def test_every_url_is_on_one_of_the_lists():
@@ -111,8 +93,8 @@ def test_every_url_is_on_one_of_the_lists():
 
 
 @dataclass
-class Ripe:
-    """A game in which only `holder` may now perform an action."""
+class Situation:
+    """A game in which `holder` may now perform an action; `other` is the other player."""
 
     code: str
     holder: Player
@@ -123,52 +105,52 @@ class Ripe:
         return Game.objects.get(code=self.code).version
 
 
-def in_play(squares: str = "") -> Ripe:
+def in_play(squares: str = "") -> Situation:
     ada, ben = player("Ada"), player("Ben")
     game = friends(x=ada, o=ben)
     play(game, squares)
-    return Ripe(game.code, ada, ben)
+    return Situation(game.code, ada, ben)
 
 
-def asked_to_take_back() -> Ripe:
+def asked_to_take_back() -> Situation:
     """Ben has asked to take back a move; Ada answers."""
-    ripe = in_play("5 1")
-    take_back(code=ripe.code, player=ripe.other)
-    return ripe
+    situation = in_play("5 1")
+    take_back(code=situation.code, player=situation.other)
+    return situation
 
 
-def ben_has_left() -> Ripe:
-    ripe = in_play("5")
-    game = Game.objects.get(code=ripe.code)
+def ben_has_left() -> Situation:
+    situation = in_play("5")
+    game = Game.objects.get(code=situation.code)
     at = process()
-    visit(at, game, ripe.holder, arrived=LONG)
-    visit(at, game, ripe.other, arrived=LONG, left=LONG / 2)
+    visit(at, game, situation.holder, arrived=LONG)
+    visit(at, game, situation.other, arrived=LONG, left=LONG / 2)
     turned(game, LONG / 2)
-    return ripe
+    return situation
 
 
-def won() -> Ripe:
+def won() -> Situation:
     return in_play("1 4 2 5 3")
 
 
-def rematch_offered() -> Ripe:
-    ripe = won()
-    play_services.rematch(code=ripe.code, player=ripe.holder)
-    return ripe
+def rematch_offered() -> Situation:
+    situation = won()
+    play_services.rematch(code=situation.code, player=situation.holder)
+    return situation
 
 
-def waiting() -> Ripe:
+def waiting() -> Situation:
     ada = player("Ada")
-    return Ripe(play_services.invite(player=ada, side=Mark.X).code, ada)
+    return Situation(play_services.invite(player=ada, side=Mark.X).code, ada)
 
 
-def with_hints() -> Ripe:
+def with_hints() -> Situation:
     ada = player("Ada")
     made = play_services.start_against_computer(player=ada, opponent="easy", side=Mark.X, hints=True)
-    return Ripe(made.code, ada)
+    return Situation(made.code, ada)
 
 
-RIPE: dict[str, Callable[[], Ripe]] = {
+SITUATIONS: dict[str, Callable[[], Situation]] = {
     "play": in_play,
     "swap": waiting,
     "take-back": lambda: in_play("5"),
@@ -186,8 +168,7 @@ RIPE: dict[str, Callable[[], Ripe]] = {
 STORES_NOTHING = {"doodle"}
 
 
-# --- people without the right: each returns the code of a game in which the verb is possible, and the person who tries
-# it
+# --- Attempts without the right: each returns the code of a game and the person who tries the verb there.
 
 
 @dataclass
@@ -196,49 +177,49 @@ class Attempt:
     who: Player | None
 
 
-def stranger(ripe: Ripe, _verb: str) -> Attempt:
-    return Attempt(ripe.code, None)
+def stranger(situation: Situation, _verb: str) -> Attempt:
+    return Attempt(situation.code, None)
 
 
-def spectator(ripe: Ripe, _verb: str) -> Attempt:
-    return Attempt(ripe.code, player("Eve"))
+def spectator(situation: Situation, _verb: str) -> Attempt:
+    return Attempt(situation.code, player("Eve"))
 
 
-def player_of_another_game(ripe: Ripe, verb: str) -> Attempt:
-    return Attempt(ripe.code, RIPE[verb]().holder)
+def player_of_another_game(situation: Situation, verb: str) -> Attempt:
+    return Attempt(situation.code, SITUATIONS[verb]().holder)
 
 
-def the_wrong_seat(ripe: Ripe, verb: str) -> Attempt:
-    """Return the game's other player; for an invite, the friend who has accepted it."""
-    if ripe.other is None and verb in ("swap", "cancel"):
+def the_wrong_seat(situation: Situation, verb: str) -> Attempt:
+    """Let the game's other player try; for an invite, the friend who has accepted it."""
+    if situation.other is None and verb in ("swap", "cancel"):
         ben = player("Ben")
-        play_services.join(code=ripe.code, player=ben)
-        return Attempt(ripe.code, ben)
-    return Attempt(ripe.code, ripe.other)
+        play_services.join(code=situation.code, player=ben)
+        return Attempt(situation.code, ben)
+    return Attempt(situation.code, situation.other)
 
 
-def of_a_finished_game(ripe: Ripe, _verb: str) -> Attempt:
+def of_a_finished_game(situation: Situation, _verb: str) -> Attempt:
     over = won()
     return Attempt(over.code, over.holder)
 
 
-def by_a_guessed_code(ripe: Ripe, _verb: str) -> Attempt:
-    return Attempt(UNKNOWN, ripe.holder)
+def by_a_guessed_code(situation: Situation, _verb: str) -> Attempt:
+    return Attempt(UNKNOWN, situation.holder)
 
 
-def a_deleted_player(ripe: Ripe, _verb: str) -> Attempt:
+def a_deleted_player(situation: Situation, _verb: str) -> Attempt:
     gone = player("Gone")
     session = Player(pk=gone.pk)
     gone.delete()
-    return Attempt(ripe.code, session)
+    return Attempt(situation.code, session)
 
 
-def by_a_replayed_link(ripe: Ripe, _verb: str) -> Attempt:
-    """Return the visitor of a spent device link, who remains unknown."""
-    return Attempt(ripe.code, None)
+def by_a_replayed_link(situation: Situation, _verb: str) -> Attempt:
+    """Let the visitor of a used device link try, who remains unknown."""
+    return Attempt(situation.code, None)
 
 
-WHO = {
+ATTEMPTS = {
     who.__name__: who
     for who in (
         stranger,
@@ -251,30 +232,30 @@ WHO = {
         by_a_replayed_link,
     )
 }
-# Attempts that the rules allow, which must succeed, with the reason.
-MAY = {
+# Attempts that must succeed, with the reason.
+ALLOWED = {
     ("resign", "the_wrong_seat"): "either side may resign at any time",
     ("rematch", "the_wrong_seat"): "either side may ask for a rematch",
-    ("rematch", "of_a_finished_game"): "that is when one asks for it",
-    ("doodle", "the_wrong_seat"): "either side may show one",
-    ("doodle", "of_a_finished_game"): "also when it is over",
+    ("rematch", "of_a_finished_game"): "a rematch follows a finished game",
+    ("doodle", "the_wrong_seat"): "either side may show a doodle",
+    ("doodle", "of_a_finished_game"): "doodles are also shown after the end",
 }
-# Impossible combinations: a game against the computer has only one person.
-NONE = {("hint", "the_wrong_seat")}
+# A game against the computer has only one person.
+IMPOSSIBLE = {("hint", "the_wrong_seat")}
 
 
-def those_who_try(verb: str) -> list[str]:
-    return [who for who in WHO if (verb, who) not in NONE]
+def attempts_at(verb: str) -> list[str]:
+    return [who for who in ATTEMPTS if (verb, who) not in IMPOSSIBLE]
 
 
 def test_every_verb_has_a_game_in_which_it_is_possible():
-    assert sorted(RIPE) == sorted(VERBS)
-    assert {verb for verb, _who in [*MAY, *NONE]} <= set(VERBS)
-    assert {who for _verb, who in [*MAY, *NONE]} <= set(WHO)
+    assert sorted(SITUATIONS) == sorted(VERBS)
+    assert {verb for verb, _who in [*ALLOWED, *IMPOSSIBLE]} <= set(VERBS)
+    assert {who for _verb, who in [*ALLOWED, *IMPOSSIBLE]} <= set(ATTEMPTS)
 
 
 def replay_a_link(of: Player, browser: Client, rf) -> None:
-    """Carry a player to another device, and let this browser open the same link."""
+    """Carry a player over to another device, and let this browser open the same link."""
     link = reverse("games:carry", args=[links.device_url(rf.get("/"), of).split("/")[-2]])
     assert Client().post(link).status_code == 302
     assert browser.post(link).status_code == 410
@@ -283,19 +264,19 @@ def replay_a_link(of: Player, browser: Client, rf) -> None:
 @pytest.mark.django_db
 class TestByPage:
     @pytest.mark.parametrize("verb", VERBS)
-    def test_is_refused_and_nothing_is_stored(self, rf, verb):
-        for who in those_who_try(verb):
-            ripe = RIPE[verb]()
-            attempt = WHO[who](ripe, verb)
+    def test_an_attempt_without_the_right_is_refused_and_stores_nothing(self, rf, verb):
+        for who in attempts_at(verb):
+            situation = SITUATIONS[verb]()
+            attempt = ATTEMPTS[who](situation, verb)
             browser = Browser(attempt.who)
             if who == "by_a_replayed_link":
-                replay_a_link(ripe.holder, browser, rf)
+                replay_a_link(situation.holder, browser, rf)
             if who == "spectator":
-                browser.get(reverse("games:room", args=[ripe.code]) + "?watch=1")
-            version = ripe.version
+                browser.get(reverse("games:room", args=[situation.code]) + "?watch=1")
+            version = situation.version
             before = digest()
             answer = browser.do(attempt.code, verb, version)
-            if (verb, who) in MAY:
+            if (verb, who) in ALLOWED:
                 assert answer.status_code == 302, who
                 assert (digest() == before) == (verb in STORES_NOTHING), who
             else:
@@ -304,21 +285,21 @@ class TestByPage:
 
     @pytest.mark.parametrize("verb", VERBS)
     def test_the_entitled_player_can_act(self, verb):
-        """So the refusals above are due to the person."""
-        ripe = RIPE[verb]()
-        browser = Browser(ripe.holder)
+        """Otherwise the refusals might have other reasons than the person."""
+        situation = SITUATIONS[verb]()
+        browser = Browser(situation.holder)
         before = digest(but=WHO_IS_HERE)
-        assert browser.do(ripe.code, verb, ripe.version).status_code == 302
+        assert browser.do(situation.code, verb, situation.version).status_code == 302
         assert (digest(but=WHO_IS_HERE) == before) == (verb in STORES_NOTHING)
 
     @pytest.mark.parametrize("verb", [*VERBS, "join"])
-    def test_a_get_of_its_url_does_nothing(self, verb):
-        ripe = RIPE.get(verb, waiting)()
+    def test_other_methods_than_post_do_nothing(self, verb):
+        situation = SITUATIONS.get(verb, waiting)()
         browsers = Browser(None), Browser(player("Eve"))
         before = digest()
         for browser in browsers:
             for method in (browser.get, browser.head, browser.put, browser.patch, browser.delete, browser.options):
-                assert method(reverse(f"games:{verb}", args=[ripe.code])).status_code == 302
+                assert method(reverse(f"games:{verb}", args=[situation.code])).status_code == 302
         assert digest() == before
 
 
@@ -326,13 +307,13 @@ class TestByPage:
 @pytest.mark.django_db(transaction=True)
 class TestBySocket:
     @staticmethod
-    def prepared(verb: str, who: str) -> tuple[Ripe, Attempt, int]:
-        ripe = RIPE[verb]()
-        return ripe, WHO[who](ripe, verb), ripe.version
+    def prepared(verb: str, who: str) -> tuple[Situation, Attempt, int]:
+        situation = SITUATIONS[verb]()
+        return situation, ATTEMPTS[who](situation, verb), situation.version
 
     @pytest.mark.parametrize("verb", VERBS)
-    async def test_is_refused_and_nothing_is_stored(self, verb):
-        for who in those_who_try(verb):
+    async def test_an_attempt_without_the_right_is_refused_and_stores_nothing(self, verb):
+        for who in attempts_at(verb):
             await self.try_it(verb, who)
 
     async def try_it(self, verb: str, who: str) -> None:
@@ -346,17 +327,17 @@ class TestBySocket:
         await page.open()
         before = await database_sync_to_async(digest)(but=WHO_IS_HERE)
         await page.do(verb, cell=8, drawing="nice", version=version)
-        if (verb, who) in MAY:
+        if (verb, who) in ALLOWED:
             await page.next("doodle" if verb == "doodle" else "state")
         else:
             assert (await page.next("refused"))["message"]
         after = await database_sync_to_async(digest)(but=WHO_IS_HERE)
-        assert (after != before) == ((verb, who) in MAY and verb not in STORES_NOTHING), who
+        assert (after != before) == ((verb, who) in ALLOWED and verb not in STORES_NOTHING), who
         await page.disconnect()
 
     async def test_an_unknown_verb_does_nothing(self):
-        ripe = await database_sync_to_async(in_play)()
-        page = Page(ripe.code, ripe.holder)
+        situation = await database_sync_to_async(in_play)()
+        page = Page(situation.code, situation.holder)
         await page.open()
         before = await database_sync_to_async(digest)(but=WHO_IS_HERE)
         for word in ("join", "rename", "__class__", "perform", "expire", "carry_over", "Play", "play ", ""):
@@ -374,44 +355,47 @@ class TestJoining:
         assert digest() == before
 
     def test_the_seat_is_for_one(self):
-        ripe = in_play()
+        situation = in_play()
         for who in (None, player("Eve"), in_play().holder):
-            self.refused(Browser(who), ripe.code, 409)
+            self.refused(Browser(who), situation.code, 409)
 
     def test_joining_ones_own_a_finished_or_an_unknown_game_is_refused(self):
-        ripe = waiting()
-        self.refused(Browser(ripe.holder), ripe.code, 409)
+        situation = waiting()
+        self.refused(Browser(situation.holder), situation.code, 409)
         self.refused(Browser(None), UNKNOWN, 404)
         self.refused(Browser(player("Eve")), won().code, 409)
 
     def test_a_deleted_players_session_is_a_new_visitor(self):
-        ripe = waiting()
-        gone = a_deleted_player(ripe, "join").who
-        assert Browser(gone).post(reverse("games:join", args=[ripe.code])).status_code == 302
-        seats = State.of(Game.objects.get(code=ripe.code)).seats
-        assert seats["O"].player not in (gone.pk, ripe.holder.pk)
+        situation = waiting()
+        gone = a_deleted_player(situation, "join").who
+        assert Browser(gone).post(reverse("games:join", args=[situation.code])).status_code == 302
+        seats = State.of(Game.objects.get(code=situation.code)).seats
+        assert seats["O"].player not in (gone.pk, situation.holder.pk)
 
 
 @pytest.mark.django_db
 class TestPuttingAway:
     def test_only_its_own_player_puts_a_game_away(self):
-        ripe, other = with_hints(), with_hints()
-        gone = a_deleted_player(ripe, "put_away").who
+        situation, other = with_hints(), with_hints()
+        gone = a_deleted_player(situation, "put_away").who
         for who in (None, player("Eve"), other.holder, gone):
             browser = Browser(who)
             before = digest()
-            answer = browser.post(reverse("games:put_away", args=[ripe.code]), {"away": "on"})
+            answer = browser.post(reverse("games:put_away", args=[situation.code]), {"away": "on"})
             assert (answer.status_code, digest() == before) == (409, True)
-        answer = Browser(ripe.holder).post(reverse("games:put_away", args=[UNKNOWN]), {"away": "on"})
+        answer = Browser(situation.holder).post(reverse("games:put_away", args=[UNKNOWN]), {"away": "on"})
         assert answer.status_code == 404
-        assert Browser(ripe.holder).post(reverse("games:put_away", args=[ripe.code]), {"away": "on"}).status_code == 302
-        assert Game.objects.get(code=ripe.code).put_away
+        assert (
+            Browser(situation.holder).post(reverse("games:put_away", args=[situation.code]), {"away": "on"}).status_code
+            == 302
+        )
+        assert Game.objects.get(code=situation.code).put_away
 
 
 @pytest.mark.django_db
 class TestCarryingOver:
     def tokens(self, rf) -> dict[str, str]:
-        """Device links that must not carry anyone."""
+        """Return device links that must not carry anyone over."""
         ada, ben, gone = player("Ada"), player("Ben"), player("Gone")
         link = {who.name: links.device_url(rf.get("/"), who).split("/")[-2] for who in (ada, ben, gone)}
         site_services.carry_over(player=ada.pk, carried=0)
@@ -437,7 +421,7 @@ class TestCarryingOver:
                 assert digest() == before, what
                 assert browser.session.get("player") == (who.pk if who else None), what
 
-    def test_the_service_itself_spends_it_once(self):
+    def test_the_service_accepts_a_link_only_once(self):
         ada = player("Ada")
         site_services.carry_over(player=ada.pk, carried=0)
         with pytest.raises(Refused):
@@ -447,12 +431,12 @@ class TestCarryingOver:
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", ["stranger", "player_of_another_game", "a_deleted_player"])
 def test_actions_open_to_everyone_affect_only_the_sender(who):
-    ripe = in_play("5")
+    situation = in_play("5")
     others = [in_play("5"), won(), waiting()]
-    attempt = WHO[who](ripe, "play")
+    attempt = ATTEMPTS[who](situation, "play")
     mine = attempt.who.pk if attempt.who else None
     numbers = set(Player.objects.exclude(pk=mine).values_list("pk", flat=True))
-    codes = [ripe.code, *(other.code for other in others)]
+    codes = [situation.code, *(other.code for other in others)]
 
     def theirs() -> list:
         games = Game.objects.filter(code__in=codes).order_by("pk")
@@ -466,31 +450,31 @@ def test_actions_open_to_everyone_affect_only_the_sender(who):
             *KeptRobot.objects.filter(player__in=numbers).order_by("pk").values_list(),
         ]
 
-    menace_services.teach_machine(player=ripe.holder, opponent="easy", games=1)
-    robot_services.keep_robot(player=ripe.holder, key="wb", name="Rusty")
+    menace_services.teach_machine(player=situation.holder, opponent="easy", games=1)
+    robot_services.keep_robot(player=situation.holder, key="wb", name="Rusty")
     before = theirs()
     for name, form in OWN.items():
-        address = reverse(f"games:{name}", args=TAKES.get(name, [])) + NAMED.get(name, "")
+        address = reverse(f"games:{name}", args=ARGUMENTS.get(name, [])) + QUERIES.get(name, "")
         assert Browser(attempt.who).post(address, form).status_code in (200, 302), name
         assert theirs() == before, name
 
 
 @pytest.mark.django_db
 def test_read_only_pages_store_nothing_whatever_is_sent():
-    ripe, tournament = won(), played().code
-    series = play_services.start_series(player=ripe.holder, x="easy", o="hard", count=1)
+    situation, tournament = won(), played().code
+    series = play_services.start_series(player=situation.holder, x="easy", o="hard", count=1)
     codes = {"series": series.code, "board": "X___O____"}
     for pattern in (one for one in urls.urlpatterns if one.name in SHOW):
         written, name = str(pattern.pattern), pattern.name
-        code = tournament if "<entry:" in written else codes.get(name, ripe.code)
-        address = reverse(f"games:{name}", args=TAKES.get(name, [code] if "<" in written else []))
-        look_and_send(address, ripe.holder)
+        code = tournament if "<entry:" in written else codes.get(name, situation.code)
+        address = reverse(f"games:{name}", args=ARGUMENTS.get(name, [code] if "<" in written else []))
+        check_that_nothing_is_stored(address, situation.holder)
 
 
-def look_and_send(address: str, holder: Player) -> None:
+def check_that_nothing_is_stored(address: str, holder: Player) -> None:
     for who in (player("Eve"), holder):
         browser = Browser(who)
-        browser.get(address)  # the holder's first view may be recorded
+        browser.get(address)  # may record the holder's first view
         before = digest(but=WHO_IS_HERE)
         for method in (browser.get, browser.head, browser.post, browser.put, browser.delete):
             assert method(address).status_code < 500, address

@@ -1,6 +1,6 @@
 """The rights in a tournament: a new URL or verb fails here until its rights are listed.
 
-Everyone without the right tries every action, by page and by socket, and not a single row may change.
+Everyone without the right tries every action, by page and by socket, and no row may change.
 """
 
 import re
@@ -57,45 +57,38 @@ def of_another() -> Player:
     return eve
 
 
-# Only the key identifies hosts; without it they are strangers or other people listed here.
+# Without the key, a host is a stranger or one of the others.
 WHO: dict[str, Callable[[], Player | None]] = {
-    "a stranger": lambda: None,
-    "who has been here before": lambda: player("Mia"),
-    "a deleted player": deleted,
-    "a player of another tournament": of_another,
-    "who was removed": lambda: play.person("Rob"),
-    "who has left": lambda: play.person("Lea"),
-    "who has a break": lambda: play.person("Dan"),
-    "who waits": lambda: play.person("Cem"),
-    "who looks back": lambda: play.person("Kim"),
-    "who is to move": lambda: play.person("Ada"),
-    "their opponent": lambda: play.person("Ben"),
+    "stranger": lambda: None,
+    "former visitor": lambda: player("Mia"),
+    "deleted player": deleted,
+    "player of another tournament": of_another,
+    "removed entrant": lambda: play.person("Rob"),
+    "entrant who left": lambda: play.person("Lea"),
+    "entrant on a break": lambda: play.person("Dan"),
+    "waiting entrant": lambda: play.person("Cem"),
+    "entrant in a review": lambda: play.person("Kim"),
+    "player to move": lambda: play.person("Ada"),
+    "opponent": lambda: play.person("Ben"),
 }
-OUTSIDE = {"a stranger", "who has been here before", "a deleted player", "a player of another tournament"}
-PLAYING = {"who is to move", "their opponent"}
+OUTSIDE = {"stranger", "former visitor", "deleted player", "player of another tournament"}
+PLAYING = {"player to move", "opponent"}
 
-# The actions that write, with the people who may perform them.
+# The actions that write, and who may perform them.
 MAY_AS_A_PLAYER = {
     "join_tournament": OUTSIDE,
-    "leave": {"who has a break", "who waits", "who looks back", *PLAYING},
-    "take_a_break": {"who waits", "who looks back"},
-    "be_ready": {"who looks back"},
-    "more_time": {"who has a break", "who has left", "who waits", "who looks back", *PLAYING},
-    "come_back": {"who has a break", "who has left"},
+    "leave": {"entrant on a break", "waiting entrant", "entrant in a review", *PLAYING},
+    "take_a_break": {"waiting entrant", "entrant in a review"},
+    "be_ready": {"entrant in a review"},
+    "more_time": {"entrant on a break", "entrant who left", "waiting entrant", "entrant in a review", *PLAYING},
+    "come_back": {"entrant on a break", "entrant who left"},
 }
-MAY_IN_A_GAME = {verb: set[str]() for verb in VERBS} | {"play": {"who is to move"}, "resign": PLAYING}
-NO_SUCH_THING = {
-    "take-back",
-    "hint",
-    "claim",
-    "draw",
-    "rematch",
-    "doodle",
-}  # not even for the two players
+MAY_IN_A_GAME = {verb: set[str]() for verb in VERBS} | {"play": {"player to move"}, "resign": PLAYING}
+NOT_IN_TOURNAMENTS = {"take-back", "hint", "claim", "draw", "rematch", "doodle"}
 HOSTS = ("start", "pause", "go-on", "longer", "end", "draw-names", "rename", "remove", "delete")
 HOSTS += ("release", "close", "open", "remove-unmoved", "more-time", "usual-time")
 
-# The response of each page; 302 redirects to the person's own page.
+# The status of each page; 302 leads to the person's own page.
 ALL = dict.fromkeys(WHO, 200)
 PAGES: dict[str, dict[str, int]] = {
     "join_tournament": {who: 200 if who in OUTSIDE else 302 for who in WHO},
@@ -109,14 +102,14 @@ PAGES: dict[str, dict[str, int]] = {
     "class_practice": dict.fromkeys(WHO, 404),  # none before the end
     "tournament_host": dict.fromkeys(WHO, 404),  # without the key
 }
-# The contents of an entrant's page.
+# The screen on an entrant's page.
 SCREENS = dict.fromkeys(OUTSIDE, "outside") | dict.fromkeys(PLAYING, "playing")
 SCREENS |= {
-    "who was removed": "removed",
-    "who has left": "left",
-    "who has a break": "aside",
-    "who waits": "next",
-    "who looks back": "resting",
+    "removed entrant": "removed",
+    "entrant who left": "left",
+    "entrant on a break": "aside",
+    "waiting entrant": "next",
+    "entrant in a review": "resting",
 }
 
 
@@ -125,8 +118,8 @@ def test_every_url_of_a_tournament_is_in_a_table():
     assert of_one == {*PAGES, *MAY_AS_A_PLAYER}
 
 
-def test_every_socket_of_a_tournament_is_tried():
-    """For the host's page see tests/tournaments/test_overview_consumers.py."""
+def test_every_socket_of_a_tournament_is_in_the_list():
+    """tests/tournaments/test_overview_consumers.py has more on the host's page."""
     of_one = {str(one.pattern) for one in websocket_urlpatterns if "<entry:" in str(one.pattern)}
     assert of_one == {"ws/t/<entry:code>/", "ws/t/<entry:code>/wall/", "ws/host/<key:key>/<entry:code>/"}
 
@@ -136,7 +129,7 @@ def test_every_verb_of_a_host_is_in_the_list():
     assert set(re.findall(r'name="do" value="([^"]+)"', page)) == {*HOSTS}
 
 
-def test_everyone_is_in_every_table():
+def test_the_tables_name_only_these_people():
     assert set(SCREENS) == set(WHO)
     assert all(may <= set(WHO) for may in (*MAY_AS_A_PLAYER.values(), *MAY_IN_A_GAME.values()))
 
@@ -146,14 +139,14 @@ def address(name: str, made: Tournament) -> str:
 
 
 def stored(but: set[str] = frozenset()) -> dict:
-    """Return the whole database, except the version of the tournament, which views of pages may raise."""
+    """Return the whole database, except the version of the tournament, which viewing a page may raise."""
     return digest(but={"Tournament", *but}) | {
         "phases": [*Tournament.objects.order_by("pk").values_list("pk", "phase", "ends_at")]
     }
 
 
 def browsers(but: set[str] = frozenset()) -> dict[str, Client]:
-    """Return the browsers of all people listed, except some."""
+    """Return everyone's browser, except those of `but`."""
     return {who: Browser(found()) for who, found in WHO.items() if who not in but}
 
 
@@ -187,7 +180,7 @@ class TestByPage:
                 answer = browser.do(game.code, verb, game.version)
                 assert answer.status_code in (403, 409), (verb, who)
                 refused = "You can’t do that in a tournament." in answer.content.decode()
-                assert refused == (verb in NO_SUCH_THING and who in PLAYING), (verb, who)
+                assert refused == (verb in NOT_IN_TOURNAMENTS and who in PLAYING), (verb, who)
         assert stored() == before
 
     @pytest.mark.parametrize(
@@ -235,10 +228,10 @@ class TestByPage:
 
 @pytest.mark.django_db(transaction=True)
 class TestBySocket:
-    """A tournament's socket only receives, and a room's socket does what its forms do."""
+    """A tournament's socket accepts no verb, and a room's socket has the rights of its forms."""
 
     @pytest.fixture(autouse=True)
-    def as_fast_as_one_likes(self, settings):
+    def no_limits(self, settings):
         settings.LIMITS = False
 
     @staticmethod
@@ -259,7 +252,7 @@ class TestBySocket:
     async def test_the_big_screen_and_the_hosts_page_only_listen(self, path):
         made, _game, people = await on_thread(self.prepared)()
         before = await on_thread(stored)()
-        page = OverviewPage(path.format(made), people["who waits"])
+        page = OverviewPage(path.format(made), people["waiting entrant"])
         await page.open()
         await self.try_everything(page, made)
         assert await on_thread(stored)() == before
@@ -290,14 +283,14 @@ class TestHosting:
     """Only the key of a tournament makes its holder the host."""
 
     def test_nobody_acts_as_host_without_the_key(self):
-        """Even with the code, or as host of another tournament."""
+        """Not even with the code, or with the key of another tournament."""
         made, others = class_under_way(), tournaments.create()
         keys = [others.key, made.code, made.key[:-1], made.key.upper(), made.key[::-1], str(made.pk), f"{made.key}2"]
         addresses = [f"/host/{key}/" for key in keys] + [address(name, made) for name in PAGES]
         ada = play.entrant("Ada").pk
         found = browsers()
         before = self.theirs(made)
-        people = cycle(("a stranger", "who was removed", "who is to move"))
+        people = cycle(("stranger", "removed entrant", "player to move"))
         for who, (tried, verb) in zip(people, product(addresses, HOSTS), strict=False):
             sent = {"do": verb, "entrant": ada, "name": "Ada", "minutes": 60, "at_once": "on"}
             assert found[who].post(tried, sent).status_code in (302, 404, 405, 409), (who, verb, tried)

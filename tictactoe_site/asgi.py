@@ -1,6 +1,6 @@
 """The ASGI application: pages by Django, sockets by Channels.
 
-Servers started by their own command run no system checks, so checks that must prevent a start are here.
+Some servers run no system checks, so checks that must prevent a start are here.
 """
 
 import gc
@@ -22,7 +22,7 @@ from games.features import begin, parts  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 from games.site.sessions import with_session  # noqa: E402
 from tictactoe_site import lock  # noqa: E402
-from tictactoe_site.origin import SameOriginOnly, not_here  # noqa: E402
+from tictactoe_site.origin import SameOriginOnly, refuse  # noqa: E402
 from tictactoe_site.requests import Handler, Requests  # noqa: E402
 from tictactoe_site.static import with_static_files  # noqa: E402
 
@@ -43,14 +43,14 @@ gc.freeze()  # again, after games/apps.py, with everything loaded since
 connections = ProtocolTypeRouter(
     {
         "http": with_static_files(Requests(Handler())),
-        "websocket": SameOriginOnly(with_session(URLRouter([*websocket_urlpatterns, re_path("", not_here)]))),
+        "websocket": SameOriginOnly(with_session(URLRouter([*websocket_urlpatterns, re_path("", refuse)]))),
     }
 )
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Serve a request or a socket, and start the features' background work if necessary: with uvicorn as soon as the
-    server has started."""
+    """Serve a request or a socket, and start the features' background work unless it runs. Uvicorn's lifespan starts it
+    with the server."""
     begin()
     if scope["type"] == "lifespan":
         for event in ("startup", "shutdown"):

@@ -1,7 +1,7 @@
-"""Patches that Daphne, which lacks settings for this, needs to serve the site without a proxy.
+"""Limits for Daphne without a proxy, as patches, because Daphne has no settings for them.
 
-Twisted parses forms on the event loop before calling the application: nested forms of 300 kB blocked the process for 14
-seconds. It writes bodies of any length to the disk, and answers any number of pings.
+Twisted parses forms on the event loop before it calls the application: a nested form of 300 kB blocked the process for
+14 seconds. It also writes bodies of any length to the disk, and answers any number of pings.
 """
 
 from typing import Any
@@ -13,13 +13,14 @@ from games.site import error_pages as errors
 from games.site.limits import TRY_AGAIN, Pace
 from tictactoe_site.requests import MAX_BODY, answer, headers_of
 
-# bytes of a body to receive before aborting, because a browser reads the response only after sending everything
+# Bytes of a body to receive before aborting. More than MAX_BODY, because a browser reads the response only after it has
+# sent everything.
 MAX_RECEIVED = 2 * 1024 * 1024
-IDLE = 30  # seconds without data until a connection is closed
+IDLE_TIMEOUT = 30  # seconds without data
 
 
 class Request(http_protocol.WebRequest):
-    """A request that leaves form parsing to Django, and stores no more of its body than shows that it is too long."""
+    """A request that leaves the parsing of forms to Django, and stores little more than MAX_BODY bytes of its body."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, parsePOSTFormSubmission=False, **options)
@@ -33,8 +34,8 @@ class Request(http_protocol.WebRequest):
             super().handleContentChunk(data)
 
     def process(self) -> Any:
-        # The first would let a client set the site's root path. The site has no subprotocols, and Daphne logs an error
-        # if they are not ASCII.
+        # The first header would let a client set the site's root path. The site has no subprotocols, and Daphne logs an
+        # error if their names are not ASCII.
         for name in (b"Daphne-Root-Path", b"Sec-WebSocket-Protocol"):
             self.requestHeaders.removeHeader(name)
         return super().process()
@@ -50,7 +51,7 @@ class Request(http_protocol.WebRequest):
 
 
 class Socket(ws_protocol.WebSocketProtocol):
-    """A websocket that is closed after a flood of frames, including pings and fragments."""
+    """A websocket that closes after a flood of frames, including pings and fragments."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,5 +69,5 @@ class Socket(ws_protocol.WebSocketProtocol):
 def prepare(server: Server) -> None:
     """Install these classes in a server before it accepts connections."""
     http_protocol.WebRequest = Request
-    server.http_factory.timeOut = IDLE
+    server.http_factory.timeOut = IDLE_TIMEOUT
     server.ws_factory.protocol = Socket

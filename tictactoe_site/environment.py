@@ -41,7 +41,7 @@ def env_choice(name: str, default: str, *others: str) -> str:
 
 
 def env_path(name: str, default: str, *, taken: set[str]) -> str:
-    """Return a path within the site, such as "admin/" or "back/desk/". Its first segment must not be in `taken`."""
+    """Return a path within the site, such as "admin/" or "back/desk/", whose first segment is not in `taken`."""
     text = env_text(name, default).strip("/")
     if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", text):
         refuse(f"{name} must be a path of letters, digits, - and _ like back-office/, not {text!r}.")
@@ -72,7 +72,7 @@ def env_time_zone(name: str, default: str) -> str:
 
 
 def env_token(name: str) -> str:
-    """Return a secret that programs send in a header, or "" for none."""
+    """Return a secret that programs send in a header, "" for none."""
     text = env_text(name)
     if text and (len(text) < SHORTEST_TOKEN or not re.fullmatch(r"[!-~]+", text)):  # do not show the value
         refuse(
@@ -106,7 +106,7 @@ def need(name: str, package: str) -> None:
 
 
 def env_postgresql(name: str) -> str:
-    """Return the URL of a PostgreSQL database, which may name several servers, or "" for none."""
+    """Return the URL of a PostgreSQL database, which may name several servers; "" for none."""
     text = env_text(name)
     if not text:
         return ""
@@ -115,7 +115,7 @@ def env_postgresql(name: str) -> str:
     from psycopg.conninfo import conninfo_to_dict
 
     try:
-        address = conninfo_to_dict(text)  # as the driver reads it
+        address = conninfo_to_dict(text)  # parsed as by the driver
         ports = [port or "5432" for port in str(address.get("port", "")).split(",")]
         fits = text.startswith(("postgres://", "postgresql://")) and address.get("dbname")
         fits = fits and all(port.isdecimal() and 1 <= int(port) <= 65535 for port in ports)
@@ -127,7 +127,7 @@ def env_postgresql(name: str) -> str:
 
 
 def env_redis(name: str) -> str:
-    """Return the URL of a Redis server, or "" for none."""
+    """Return the URL of a Redis server, "" for none."""
     text = env_text(name)
     try:
         fits = urlsplit(text).scheme in {"redis", "rediss"} and urlsplit(text).port != 0
@@ -141,7 +141,7 @@ def env_redis(name: str) -> str:
 
 
 def env_origin(name: str) -> str:
-    """Return the origin that a browser sends for the URL in `name`, such as "https://play.example.org", or ""."""
+    """Return the origin that a browser sends for the URL in `name`, such as "https://play.example.org"; "" for none."""
     text = env_text(name)
     if not text:
         return ""
@@ -159,7 +159,7 @@ def env_origin(name: str) -> str:
 
 
 def env_url(name: str) -> str:
-    """Return the URL of a page elsewhere, or "" for none."""
+    """Return the URL of a page on another site, "" for none."""
     text = env_text(name)
     try:
         fits = urlsplit(text).scheme in DEFAULT_PORTS and urlsplit(text).hostname and urlsplit(text).port != 0

@@ -1,4 +1,4 @@
-"""A lock that allows one server process per database unless there is Redis."""
+"""Locks: for one server process per database without Redis, and against replacement of a database in use."""
 
 import fcntl
 import os
@@ -12,13 +12,13 @@ from tictactoe_site.environment import refuse
 if TYPE_CHECKING:
     import psycopg
 
-ADVISORY = 827_432_653  # an arbitrary advisory lock number, unique on this database
-_kept: "list[psycopg.Connection]" = []  # never closed, which would release the lock
+ADVISORY_LOCK = 827_432_653  # an arbitrary number, unique in this database
+_locked: "list[psycopg.Connection]" = []  # kept open, because closing a connection releases its lock
 
 
 def take(path: Path, *, alone: bool = True) -> int:
-    """Lock the file at `path` until the returned file is closed. Ends the process if another one holds the lock, unless
-    neither is `alone`."""
+    """Lock the file at `path` until the returned file is closed. Ends the process if another one has locked it, unless
+    neither process is `alone`."""
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT, mode=0o600)
         fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
@@ -32,10 +32,10 @@ def take(path: Path, *, alone: bool = True) -> int:
 
 
 def use(path: Path, *, alone: bool = False) -> int:
-    """Lock the SQLite database at `path` against replacement until the returned file is closed; with `alone`, in order
-    to replace it, against any other use.
+    """Lock the SQLite database at `path` against replacement until the returned file is closed; with `alone`, against
+    any use, in order to replace it.
 
-    Raises BlockingIOError while a restore replaces it; with `alone`, also while another process uses it.
+    Raises BlockingIOError while a restore replaces the database; with `alone`, also while another process uses it.
     """
     file = os.open(path.with_name(f"{path.name}.use"), os.O_RDONLY | os.O_CREAT, mode=0o644)
     try:
@@ -56,18 +56,18 @@ def is_replaced(database: Path) -> bool:
 
 
 def take_database(address: str) -> None:
-    """Take the server lock on a PostgreSQL database, which machines may share, or end the process."""
+    """Lock a PostgreSQL database for this server, or end the process. Other machines may use the same database."""
     import psycopg  # slow to load, and not needed with SQLite
 
     try:
         connection = psycopg.connect(address, autocommit=True, connect_timeout=5)
-        taken = connection.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY]).fetchone()
+        taken = connection.execute("SELECT pg_try_advisory_lock(%s)", [ADVISORY_LOCK]).fetchone()
     except psycopg.OperationalError as failed:
         end(f"The database of DATABASE_URL does not answer: {str(failed).splitlines()[0]}")
     if not taken or not taken[0]:
         connection.close()
         end("A server is already running on the database of DATABASE_URL: stop it first.")
-    _kept.append(connection)
+    _locked.append(connection)
 
 
 def end(sentence: str) -> NoReturn:

@@ -1,7 +1,7 @@
 """Log formatters. Every record is one line, so that logs can be counted, searched and shipped by line.
 
-A line has the code of the game and the number of the player, if known from `extra={"game": …, "player": …}` or from the
-request that Django logs. Secrets that would let a reader act as someone else are removed.
+A line has the code of the game and the id of the player, if known from `extra={"game": …, "player": …}` or from the
+request that Django logs. Secrets with which a reader could act as someone else are removed.
 """
 
 import json
@@ -14,7 +14,7 @@ from typing import Any
 from django.core.exceptions import SuspiciousOperation
 
 PROJECT = Path(__file__).resolve().parent.parent
-FRAMES = 4
+FRAMES = 4  # of a traceback
 SECRETS = (
     (re.compile(r"(/device/)[^\s/\"']+"), r"\1…"),  # the link lets anyone play as its player
     (re.compile(r"(?i)((?:/|%2f)host(?:/|%2f))[^\s/\"'%&]+"), r"\1…"),  # the URL lets anyone act as the host
@@ -23,7 +23,7 @@ SECRETS = (
         r"\1\2…",
     ),
 )
-DETAIL = re.compile(r"\s*DETAIL:.*", re.DOTALL)  # where PostgreSQL repeats stored values, including session keys
+DETAIL = re.compile(r"\s*DETAIL:.*", re.DOTALL)  # PostgreSQL repeats stored values here, such as session keys
 
 
 class LineFormatter(logging.Formatter):
@@ -40,12 +40,12 @@ class LineFormatter(logging.Formatter):
             line += f" [{', '.join(f'{name} {value}' for name, value in about.items())}]"
         if error:
             line += f" ({type(error).__name__}: {_text_of(error)}; {_whereabouts(error)})"
-        # Client input may contain line ends and terminal codes; escaping keeps it from forging lines.
+        # Escape line ends and terminal codes, so that input from clients cannot forge lines.
         return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in without_secrets(line))
 
 
 class JsonFormatter(logging.Formatter):
-    """The same as one JSON object: time, level, logger, message; game, player; error, text, where."""
+    """The same as a JSON object: time, level, logger, message; game, player; error, text, where."""
 
     def format(self, record: logging.LogRecord) -> str:
         error = _error_of(record)
@@ -69,7 +69,7 @@ def about_of(record: logging.LogRecord) -> dict[str, str | int]:
     """Return the game and the player that a record is about, if known without a query."""
     request = getattr(record, "request", None)
     match = getattr(request, "resolver_match", None)
-    # Only a session that has already been read: the database may be the problem.
+    # Read no session that has not been read yet, because the database may be the problem.
     session = getattr(getattr(request, "session", None), "__dict__", {}).get("_session_cache", {})
     game = getattr(record, "game", None) or (match.kwargs.get("code") if match else None)
     player = getattr(record, "player", None) or session.get("player")
@@ -83,7 +83,7 @@ def without_secrets(text: str) -> str:
 
 
 def _plain(record: logging.LogRecord) -> logging.LogRecord:
-    """Return a copy without traceback and details; other handlers get the whole record."""
+    """Return a copy without traceback and details, because other handlers need the whole record."""
     text = DETAIL.sub("", record.getMessage())
     record = logging.makeLogRecord(record.__dict__)
     record.msg, record.args = text, None

@@ -36,7 +36,7 @@ def own_addresses() -> list[str]:
 def main_address() -> str:
     """Return this machine's address in the local network, or "" without a network.
 
-    Connecting a datagram socket sends nothing; it only looks up the outgoing interface.
+    Connecting a datagram socket sends nothing; it only selects the outgoing interface.
     """
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

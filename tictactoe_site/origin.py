@@ -1,4 +1,4 @@
-"""Accept sockets only from pages of this site.
+"""Accept sockets only from this site's own pages.
 
 A browser sends the session cookie with a socket opened by any site, and sockets have no CSRF token, so the Origin
 header decides. Channels' AllowedHostsOriginValidator accepts every scheme and port of an allowed host and does not
@@ -25,13 +25,13 @@ class SameOriginOnly:
     async def __call__(self, scope: WebSocketScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         if refusal := refusal_of(scope):
             logger.warning("Socket refused: %s", refusal)
-            await not_here(scope, receive, send)
+            await refuse(scope, receive, send)
         else:
             await self.application(scope, receive, send)
 
 
 def refusal_of(scope: WebSocketScope) -> str:
-    """Return why a socket must not be opened, "" if it may."""
+    """Return the reason to refuse a socket, "" to accept it."""
     hosts = [value.decode("latin1") for name, value in scope["headers"] if name == b"host"]
     origins = [value.decode("latin1") for name, value in scope["headers"] if name == b"origin"]
     if len(hosts) != 1 or not validate_host(split_domain_port(hosts[0])[0], settings.ALLOWED_HOSTS):
@@ -40,7 +40,7 @@ def refusal_of(scope: WebSocketScope) -> str:
     return "" if origins == [expected] else f"Origin {origins} is not {expected!r}."
 
 
-async def not_here(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-    """Answer a handshake with 403. Also routed for unknown paths, for which Channels raises an error."""
+async def refuse(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    """Answer a handshake with 403. Also serves unknown paths, for which Channels would raise an error."""
     await receive()  # websocket.connect, required before the socket can be refused
     await send({"type": "websocket.close", "code": 1000, "reason": None})

@@ -1,6 +1,6 @@
 """The running release: its version, date and commit, and the digest of its scripts and style sheets.
 
-Pages, beats and news carry the digest, because during a rolling restart two releases run, and a page may come from
+Pages, beats and states contain the digest, because during a rolling restart two releases run, and a page may come from
 either.
 """
 
@@ -30,8 +30,8 @@ def commit() -> str:
 
 
 def checked_out(git: Path) -> str:
-    """Return the commit of a checkout by reading git's files, because git refuses a checkout of another user, as under
-    systemd."""
+    """Return the commit of a checkout. Reads git's files, because git refuses to read a checkout of another user, as
+    under systemd."""
     try:
         head = (git / "HEAD").read_text().strip()
         branch = head.removeprefix("ref: ")

@@ -23,7 +23,7 @@ from django.utils.module_loading import import_string
 
 from games.site import error_pages as errors
 from games.site import metrics
-from games.site.admission import Busy, Places
+from games.site.admission import BoundedQueue, Busy
 from games.site.middleware import is_sign_in
 from games.site.monitors import is_monitor
 
@@ -31,9 +31,9 @@ MAX_BODY: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a body, the s
 MAX_AT_WORK = 8  # concurrent requests, each on its own thread with its own database connection
 MAX_WAITING = 200  # requests waiting for a thread: some seconds of work
 # Checking a password takes a third of a second of CPU, so sign-ins have their own queue and can't block pages.
-SIGNING_IN = 1
-WAITING_TO_SIGN_IN = 10
-# Request headers that responses outside Django depend on.
+MAX_SIGN_INS_AT_WORK = 1
+MAX_SIGN_INS_WAITING = 10
+# The request headers on which responses outside Django depend.
 PASSED_HEADERS = (b"accept-language", b"cookie", b"x-forwarded-proto")
 
 Headers = Iterable[tuple[bytes, bytes]]
@@ -47,8 +47,8 @@ class TooLarge(Exception):
 class Handler(ASGIHandler):
     """Django's handler, except that a request runs in one thread call, as under WSGI.
 
-    Django's own middleware chain makes some twenty calls, and renders error pages on threads that return no database
-    connection to the pool.
+    Django's own middleware chain makes about twenty calls, and renders error pages on threads that do not return their
+    database connection to the pool.
     """
 
     def load_middleware(self, is_async: bool = False) -> None:
@@ -62,7 +62,7 @@ class Queue:
     """Runs a few requests at a time, each on a thread, and lets a limited number wait."""
 
     def __init__(self, name: str, at_work: int, waiting: int) -> None:
-        self.places = Places(name, at_work + waiting)
+        self.places = BoundedQueue(name, at_work + waiting)
         self.threads: asyncio.LifoQueue[ThreadPoolExecutor] = asyncio.LifoQueue()
         for _ in range(at_work):
             self.threads.put_nowait(ThreadPoolExecutor(max_workers=1, thread_name_prefix=name))
@@ -70,7 +70,7 @@ class Queue:
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[ThreadPoolExecutor]:
         """Wait for a thread and hold it. Raises Busy immediately if too many requests wait."""
-        with self.places.one():
+        with self.places.place():
             thread = await self.threads.get()
             try:
                 yield thread
@@ -84,7 +84,7 @@ class Requests:
     def __init__(self, application: Any) -> None:
         self.application = application
         self.pages = Queue("pages", MAX_AT_WORK, MAX_WAITING)
-        self.signing_in = Queue("signing-in", SIGNING_IN, WAITING_TO_SIGN_IN)
+        self.signing_in = Queue("signing-in", MAX_SIGN_INS_AT_WORK, MAX_SIGN_INS_WAITING)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         begun, received_at = time.perf_counter(), timezone.now()
@@ -113,7 +113,7 @@ class Requests:
         gone = asyncio.ensure_future(receive())
         try:
             async with queue.turn() as thread:
-                if not gone.done():  # if `gone` is done, the client has disconnected while waiting
+                if not gone.done():  # else the client has disconnected while waiting
                     async with ThreadSensitiveContext(executor=thread):
                         await self.application({**scope, "received_at": received_at}, replay(body), timed)
         except Busy:
@@ -124,7 +124,7 @@ class Requests:
 
 async def read_body(scope: Any, receive: Any) -> bytes:
     """Return the body of a request. Raises TooLarge beyond MAX_BODY, RequestAborted if the client disconnects."""
-    # The servers have checked that it is a number.
+    # The server has checked that this is a number.
     if int(dict(scope["headers"]).get(b"content-length", 0)) > MAX_BODY:
         raise TooLarge
     body, more = b"", True

@@ -1,9 +1,11 @@
-"""Determine from its migrations whether a database belongs to this release."""
+"""Check a database's migrations against those of this release."""
 
 from collections.abc import Iterable
+from contextlib import closing
 
 from django.core.management.base import CommandError
 from django.db import connection
+from django.db.backends.base.base import NO_DB_ALIAS
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -12,10 +14,18 @@ Migration = tuple[str, str]  # app and name
 
 
 def unknown_migrations(applied: Iterable[Migration]) -> list[Migration]:
-    """Return the migrations that this release lacks, for the apps that it has."""
+    """Return the migrations that this release lacks, of its own apps."""
     loader = MigrationLoader(None)
     known = set(loader.disk_migrations)
     return sorted((app, name) for app, name in set(applied) - known if app in loader.migrated_apps)
+
+
+def refuse_dead_database() -> None:
+    """Raise OperationalError with the reason if PostgreSQL does not answer. The pool would log a warning for every
+    attempt, and then only say that it got no connection."""
+    if connection.vendor == "postgresql":
+        with closing(connection.copy(NO_DB_ALIAS)) as without_pool:
+            without_pool.ensure_connection()
 
 
 def refuse_unprepared_database() -> None:

@@ -1,4 +1,4 @@
-"""All settings, read from the environment; deploy/settings.md has the table. With none set, `make run` works."""
+"""All settings, read from the environment; deploy/settings.md has the table. `make run` needs none of them."""
 
 import re
 import sys
@@ -32,13 +32,13 @@ from tictactoe_site.environment import (
 )
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-# All data of this installation: database, secret key, lock, collected static files.
+# The data of this installation: database, secret key, lock, collected static files.
 DATA_DIR = env_folder("DATA_DIR", BASE_DIR / "var")
 
 DEBUG = env_bool("DEBUG")
 SECRET_KEY = env_text("SECRET_KEY") or kept_secret(DATA_DIR / "secret-key")
 
-# The address that the server listens on, and the addresses that reach it
+# The address on which the server listens, and the addresses that reach it
 
 HOST = env_text("HOST", "127.0.0.1").strip("[]")
 PORT = env_port("PORT", 8000)
@@ -56,7 +56,7 @@ if PUBLIC_URL:
 # Middleware
 
 INSTALLED_APPS = [
-    # First, to give runserver ASGI. Not for other commands, because loading it takes a quarter of their startup.
+    # First, to give runserver ASGI. Other commands skip it, because loading it takes a quarter of their start-up.
     *(["daphne"] if "runserver" in sys.argv or "daphne" in sys.modules else []),
     "django.contrib.admin",
     "django.contrib.auth",
@@ -94,8 +94,8 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",  # must be last
 ]
 ROOT_URLCONF = "tictactoe_site.urls"
-# First path segments of the site's own URLs, which ADMIN_PATH must not have.
-SITES_OWN = {
+# The first segments of the site's own paths, which ADMIN_PATH must not have.
+OWN_PATHS = {
     *("board", "day", "device", "favicon.ico", "g", "games", "healthz", "host", "how-to-play", "join", "look"),
     *("manifest.webmanifest", "menace", "metrics", "name", "new", "open", "opponents", "p", "practice", "prefer"),
     *("readyz", "robots", "robots.txt", "settings", "setup", "static", "t", "tournament", "w", "watch", "ws", "you"),
@@ -138,7 +138,7 @@ SQLITE = {
     "OPTIONS": {
         # Lock at the start of a transaction, because one that reads first and writes later can't wait for the lock.
         "transaction_mode": "IMMEDIATE",
-        # One thread stores all moves of a process, so a long wait would delay them all.
+        # One thread stores all moves of a process, so a long wait would delay all of them.
         "timeout": 2,
         # WAL: readers don't wait for the writer. FULL: acknowledged writes survive a power cut.
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
@@ -148,7 +148,7 @@ SQLITE = {
 # connection: 8 requests at work and a sign-in (tictactoe_site/requests.py), the sockets' two threads, readyz, metrics
 # and the daily run.
 POOL = {"min_size": 1, "max_size": 14, "timeout": 3, "reconnect_timeout": 3}
-# A command that uses one connection fails at once without a pool, and says why.
+# A command needs only one connection. Without a pool it fails at once, and says why.
 if Path(sys.argv[0]).name == "manage.py" and not {"serve", "runserver"} & {*sys.argv[1:2]}:
     POOL = {}
 POSTGRESQL = {
@@ -159,7 +159,7 @@ POSTGRESQL = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
-    # The same for the server, where rows locked by a lost machine would stay locked for hours.
+    # So must the server, or rows locked by a lost machine would stay locked for hours.
     "options": " ".join(
         f"-c {name}={value}"
         for name, value in {
@@ -189,9 +189,9 @@ else:  # imported only if needed, because it is slow to load
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {**POSTGRESQL, "pool": POOL, **address},
     }
-# Seconds between beats on a socket. A page reconnects after missing three.
+# Seconds between two beats on a socket. A page that misses three reconnects.
 BEAT = env_seconds("BEAT", 10)
-# Seconds that a player must be away on their turn before the opponent may claim the game.
+# Seconds for which a player must be away on their turn before the opponent may claim the game.
 CLAIM_AFTER = env_seconds("CLAIM_AFTER", 40)
 # Carries news between server processes; without it there may be only one process.
 REDIS_URL = env_redis("REDIS_URL")
@@ -208,7 +208,7 @@ CACHES: dict[str, dict[str, Any]] = {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
-    # Each process's cache for `{% cache %}` in templates, of parts that are the same for every viewer.
+    # Each process's own cache for `{% cache %}` in templates, for parts that are the same for every viewer.
     "template_fragments": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "template_fragments",
@@ -252,7 +252,7 @@ STORAGES = {
 # Language and time
 
 LANGUAGE_CODE = "en"
-# English first. The switch in the footer shows each by its own name.
+# English first. The footer shows each language by its own name.
 LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
@@ -271,10 +271,10 @@ SESSION_ENGINE = "games.site.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # long, because only the session identifies a guest
 CSRF_COOKIE_HTTPONLY = True  # forms carry its value, so no script needs it
 # The path of the admin; one other than the default keeps bots out of the log.
-ADMIN_PATH = env_path("ADMIN_PATH", "admin/", taken=SITES_OWN)
+ADMIN_PATH = env_path("ADMIN_PATH", "admin/", taken=OWN_PATHS)
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
-# A temporary lock-out after wrong passwords, stored in the database for all processes, by name and address together: a
-# whole school has one address, and a stranger must not lock out an administrator.
+# A temporary lock-out after wrong passwords, stored in the database for all processes. By name and address together,
+# because a whole school has one address, and a stranger must not lock out an administrator.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -282,7 +282,7 @@ AXES_LOCKOUT_CALLABLE = "games.site.error_pages.locked_out"
 AXES_CLIENT_IP_CALLABLE = "games.site.identity.address_of"
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # a persistent bot must not make a row grow forever
-AXES_SENSITIVE_PARAMETERS = ["username", "csrfmiddlewaretoken"]  # people sometimes type their password as their name
+AXES_SENSITIVE_PARAMETERS = ["username", "csrfmiddlewaretoken"]  # people sometimes type their password as the name
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
 AUTH_PASSWORD_VALIDATORS = [
@@ -325,7 +325,7 @@ if PUBLIC_URL.startswith("https:"):
     # The proxy must overwrite this header; deploy/README.md shows how.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    # Monitors request these directly from the process, without TLS.
+    # Monitors request these from the process itself, without TLS.
     SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
     SECURE_SSL_HOST = urlsplit(PUBLIC_URL).netloc
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
@@ -334,7 +334,7 @@ if PUBLIC_URL.startswith("https:"):
 # HSTS for subdomains and preloading affect other hosts, so the owner of the domain decides about them.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-# Access to /metrics: with the token, or by a direct request from one of these networks; by default for nobody
+# Access to /metrics: with the token, or directly from one of these networks; by default for nobody
 
 METRICS_TOKEN = env_token("METRICS_TOKEN")
 METRICS_ALLOW = env_networks("METRICS_ALLOW")
@@ -356,9 +356,9 @@ LOGGING = {
     "root": {"handlers": ["console", "count"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO" if DEBUG else "WARNING"},
-        # Below ERROR this logger reports every 4xx response, which is the client's error.
+        # Below ERROR this logger reports every 4xx response, which is the client's fault.
         "django.request": {"level": "WARNING" if DEBUG else "ERROR"},
-        # So are forms with too many fields or files.
+        # Forms with too many fields or files are the client's fault too.
         "django.security.TooManyFieldsSent": {"level": "CRITICAL"},
         "django.security.TooManyFilesSent": {"level": "CRITICAL"},
     },

@@ -24,6 +24,6 @@ def with_static_files(application: Any) -> Any:
             headers[name] = value
 
     root, prefix = settings.STATIC_ROOT, settings.STATIC_URL
-    if not Path(root).is_dir():  # a proxy serves them, or `collectstatic` has not run
+    if not Path(root).is_dir():  # a proxy serves the files, or `collectstatic` has not run
         return application
     return ServeStaticASGI(application, root=root, prefix=prefix, add_headers_function=add_headers)

@@ -6,17 +6,17 @@ from typing import Any, Final
 from django.core.files.base import ContentFile, File
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-# In scripts only whole lines, because // may occur in strings.
+# In scripts only those on their own lines, because // may occur in strings.
 COMMENTS: Final = {
     ".css": re.compile(rb"/\*.*?\*/\s*", re.DOTALL),
     ".js": re.compile(rb"^[ \t]*//.*\n", re.MULTILINE),
 }
-OF_OTHERS: Final = ("vendor/", "admin/")  # their comments contain licences
+KEEP_COMMENTS: Final = ("vendor/", "admin/")  # which contain licences
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Hashes and compresses static files, with the hashed names in scripts' `import … from`. Strips comments, a sixth
-    of style sheets and scripts."""
+    """Hashes and compresses static files, and writes the hashed names into the imports of scripts. Strips comments, a
+    sixth of style sheets and scripts."""
 
     support_js_module_import_aggregation = True
     _compressed_before: frozenset[str] = frozenset()
@@ -26,12 +26,12 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
         yield from super().post_process(*args, **kwargs)
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
-        """Compress files, except those that an earlier run compressed; a hashed name identifies the content."""
+        """Compress files, except those that an earlier run has compressed: the hashed name identifies the content."""
         yield from super().compress_files({path for path in paths if f"{path}.gz" not in self._compressed_before})
 
     def _save(self, name: str, content: "File[bytes]") -> str:
         comment = COMMENTS.get(PurePath(name).suffix)
-        if comment and not name.startswith(OF_OTHERS):
+        if comment and not name.startswith(KEEP_COMMENTS):
             content = ContentFile(comment.sub(b"", b"".join(content.chunks())))
         saved: str = super()._save(name, content)
         return saved

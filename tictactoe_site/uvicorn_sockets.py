@@ -1,6 +1,6 @@
-"""Limit the incoming frames of a websocket when uvicorn serves the site. nginx forwards every frame.
+"""Limit the incoming frames of websockets under uvicorn, because nginx forwards every frame.
 
-Channels sees only complete messages. Pings, pongs and endless fragments cost as much, so frames of every kind count.
+Channels receives only complete messages, but pings, pongs and endless fragments cost as much, so all frames count.
 """
 
 from typing import Any
@@ -10,11 +10,11 @@ from websockets.exceptions import ProtocolError
 from websockets.frames import Frame
 from websockets.server import ServerProtocol
 
-from games.site.limits import LONGEST, TRY_AGAIN, Pace
+from games.site.limits import LONGEST_MESSAGE, TRY_AGAIN, Pace
 
 
 class Counted(ServerProtocol):
-    """The protocol of a socket, which fails after a flood of frames."""
+    """The protocol of a socket that fails after a flood of frames."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -31,13 +31,13 @@ class Counted(ServerProtocol):
 class CountedSocket(WebSocketsSansIOProtocol):
     """Uvicorn's socket, except that it closes after a flood of frames, and answers failed handshakes.
 
-    If websockets can't read the request (more than 128 headers, one of more than 8 kB, a body), uvicorn would leave the
-    connection open without an answer, and raise an error on shutdown.
+    If the websockets library can't read a request (with more than 128 headers, a header of more than 8 kB, or a body),
+    uvicorn would leave the connection open without an answer, and raise an error on shutdown.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.conn = Counted(extensions=self.conn.available_extensions, max_size=LONGEST, logger=self.logger)
+        self.conn = Counted(extensions=self.conn.available_extensions, max_size=LONGEST_MESSAGE, logger=self.logger)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)

@@ -11,11 +11,12 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 TARGET = ROOT / "static" / "img"
-LEAF, QUAD, LEAD = "#fffefa", "#e1eaf1", "#4a4e57"
+PAPER, PAPER_LINES, GRID = "#fffefa", "#e1eaf1", "#4a4e57"
 INK = {"X": "#2140a5", "O": "#c02a26"}
-MARKS = {4: "X", 2: "O"}  # as in the logo: cell and mark
+MARKS = {4: "X", 2: "O"}  # by cell, as in the logo
 # Systems may crop a maskable icon to a circle of 80 %, so its board is smaller. Apple rounds the corners itself.
-ICONS = {  # name: pixels, then the width of the board and the radius of the corners as parts of the width
+# Name: width in pixels, and the board's width and the corners' radius as parts of it.
+ICONS = {
     "icon-192": (192, 0.78, 0.18),
     "icon-512": (512, 0.78, 0.18),
     "icon-maskable-192": (192, 0.54, 0),
@@ -40,10 +41,10 @@ def drawing(size: int, part: float, radius: float) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}">'
         f'<clipPath id="sheet"><rect width="{size}" height="{size}" rx="{size * radius}"/></clipPath>'
-        f'<g clip-path="url(#sheet)"><rect width="{size}" height="{size}" fill="{LEAF}"/>'
-        f'<g stroke="{QUAD}" stroke-width="{size / 192}">{lines}</g>'
+        f'<g clip-path="url(#sheet)"><rect width="{size}" height="{size}" fill="{PAPER}"/>'
+        f'<g stroke="{PAPER_LINES}" stroke-width="{size / 192}">{lines}</g>'
         f'<g transform="translate({size * (1 - part) / 2} {size * (1 - part) / 2}) scale({scale})">'
-        f'<g fill="{LEAD}" stroke="{LEAD}" stroke-width="5">{paths(STROKES["grid"])}</g>{marks}</g></g></svg>'
+        f'<g fill="{GRID}" stroke="{GRID}" stroke-width="5">{paths(STROKES["grid"])}</g>{marks}</g></g></svg>'
     )
 
 
@@ -63,7 +64,7 @@ def main() -> None:
             made = TARGET / f"{name}.png"
             picture(browser, drawing(size, part, radius), size).quantize(64).save(made, optimize=True)
             print(f"{made.name}: {made.stat().st_size:,} bytes")
-        # For browsers without SVG support, and anything else that requests /favicon.ico.
+        # For browsers without SVG support, and for programs that request /favicon.ico.
         svg = (TARGET / "favicon.svg").read_text().replace("<svg ", '<svg width="48" height="48" ', 1)
         picture(browser, svg, 48).save(TARGET / "favicon.ico", sizes=[(16, 16), (32, 32), (48, 48)])
         browser.close()

@@ -1,4 +1,4 @@
-"""Run Lighthouse's mobile audit on pages of a real server (`make lighthouse`). Fails below 95.
+"""Run Lighthouse's mobile audit on pages of a real server (`make lighthouse`). Fails if a score is below 95.
 
 npm installs Lighthouse into var/lighthouse; the server has its own data.
 """
@@ -20,19 +20,19 @@ from tests.support.server import ROOT, Server
 
 VERSION = "12.8.2"  # newer ones need Node 22
 FOLDER = ROOT / "var" / "lighthouse"
-EVERYTHING = ("performance", "accessibility", "best-practices", "seo")
+CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 # Rooms and tournaments opt out of search engines, so their SEO is not audited.
 PAGES = {
-    "home": EVERYTHING,
-    "game": EVERYTHING[:-1],
-    "review": EVERYTHING[:-1],
-    "opponents": EVERYTHING,
-    **{f"{key}: game": EVERYTHING[:-1] for key in BEGUN},
-    "workshop": EVERYTHING,
-    "tournament": EVERYTHING[:-1],
+    "home": CATEGORIES,
+    "game": CATEGORIES[:-1],
+    "review": CATEGORIES[:-1],
+    "opponents": CATEGORIES,
+    **{f"{key}: game": CATEGORIES[:-1] for key in BEGUN},
+    "workshop": CATEGORIES,
+    "tournament": CATEGORIES[:-1],
 }
-ENOUGH = 95
-RUNS = 3  # use the median, because other work on the machine disturbs single runs
+LOWEST_SCORE = 95
+RUNS = 3  # of which the median counts, because other work on the machine disturbs single runs
 
 
 def installed() -> Path:
@@ -41,18 +41,8 @@ def installed() -> Path:
     if not package.exists() or json.loads(package.read_text())["version"] != VERSION:
         if not shutil.which("npm"):
             sys.exit("Lighthouse needs npm, which is not installed: apt-get install npm")
-        npm = [
-            "npm",
-            "install",
-            "--silent",
-            f"--cache={FOLDER / 'npm'}",
-            "--no-audit",
-            "--no-fund",
-            "--prefix",
-            FOLDER,
-            f"lighthouse@{VERSION}",
-        ]
-        subprocess.run(npm, check=True)
+        options = ["--silent", "--no-audit", "--no-fund", f"--cache={FOLDER / 'npm'}", f"--prefix={FOLDER}"]
+        subprocess.run(["npm", "install", *options, f"lighthouse@{VERSION}"], check=True)
     return FOLDER / "node_modules" / ".bin" / "lighthouse"
 
 
@@ -72,8 +62,8 @@ def report(command: Path, chromium: str, address: str, cookies: str, categories:
     return json.loads(done.stdout)
 
 
-def wanting(report: dict) -> list[str]:
-    """Return the titles of the audits that cost points."""
+def failed_audits(report: dict) -> list[str]:
+    """Return the titles of the audits that lost points."""
     return sorted(
         {
             audit["title"]
@@ -106,12 +96,15 @@ def main() -> int:
                     category: round(statistics.median(run["categories"][category]["score"] for run in runs) * 100)
                     for category in categories
                 }
-                print(f"| {name} | {' | '.join(str(scores.get(one, '–')) for one in EVERYTHING)} |", flush=True)
-                if min(scores.values()) < ENOUGH:
+                print(
+                    f"| {name} | {' | '.join(str(scores.get(category, '–')) for category in CATEGORIES)} |", flush=True
+                )
+                if min(scores.values()) < LOWEST_SCORE:
                     bad = True
-                    print(f"{name}: {'; '.join(wanting(runs[-1]))}", file=sys.stderr)
+                    print(f"{name}: {'; '.join(failed_audits(runs[-1]))}", file=sys.stderr)
         finally:
             server.stop()
+            server.close_shell()
     return bad
 
 

@@ -1,9 +1,9 @@
 """Make the drawings of the board from the strokes in marks.json (`make marks`). The results are committed.
 
-H is the hollow X of a game in which both sides write X, and `loss` the scribble along a losing line.
+H is the second side's hollow X in a game in which both sides write X; `loss` is the scribble over a losing line.
 
 static/img/marks.svg holds the outlines, which the browser caches. templates/site/_reveals.html holds the centre lines,
-each masked by its outline: animating their strokes makes a mark draw itself. Nothing inside a mask moves, because
+each masked by its outline: a mark draws itself when its centre lines are animated. Nothing inside a mask moves, because
 WebKit does not repaint when a mask's content changes. They are inline because masks in another file do not work.
 """
 
@@ -17,28 +17,28 @@ ROOT = Path(__file__).resolve().parent.parent
 STROKES = json.loads((Path(__file__).parent / "marks.json").read_text())
 SPRITE = ROOT / "static" / "img" / "marks.svg"
 REVEALS = ROOT / "templates" / "site" / "_reveals.html"
-AROUND, WITHIN = 11.5, 4.6  # the widths of a hollow stroke and of the gap in it
-WIDE, TURNS = 19, 26  # of a scribble: amplitude and number of turns
+HOLLOW_WIDTH, GAP_WIDTH = 11.5, 4.6  # of a hollow stroke
+SCRIBBLE_AMPLITUDE, SCRIBBLE_TURNS = 19, 26
 
 Point = tuple[float, float]
 
 
-def points(line: str, between: int = 12) -> list[Point]:
-    """Return a centre line, "M… C…", as points, `between` for each curve."""
+def points(line: str, per_curve: int = 12) -> list[Point]:
+    """Return the points of a centre line, "M… C…": `per_curve` for each of its curves."""
     numbers = [float(number) for number in re.findall(r"-?[\d.]+", line)]
     ends = list(zip(numbers[::2], numbers[1::2], strict=True))
     found = [ends[0]]
     for at in range(0, len(ends) - 1, 3):
         curve = ends[at : at + 4]
-        for step in range(1, between + 1):
-            t = step / between
+        for step in range(1, per_curve + 1):
+            t = step / per_curve
             weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
             x, y = (sum(weight * end[axis] for weight, end in zip(weights, curve, strict=True)) for axis in (0, 1))
             found.append((x, y))
     return found
 
 
-def beside(line: list[Point], off: float) -> list[Point]:
+def parallel(line: list[Point], off: float) -> list[Point]:
     """Return a parallel line at the distance `off` to the left, or to the right if negative."""
     found = []
     for index, (x, y) in enumerate(line):
@@ -59,17 +59,16 @@ def crossing(one: list[Point], other: list[Point]) -> tuple[int, int, Point]:
             u = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / area
             if 0 <= t <= 1 and 0 <= u <= 1:
                 return first, second, (ax + t * (bx - ax), ay + t * (by - ay))
-    raise ValueError("two lines that do not cross")
+    raise ValueError("the lines do not cross")
 
 
 def cross(first: list[Point], second: list[Point], width: float) -> str:
-    """Return the outline of a cross with round ends, from a stroke from the top left and one from the top right."""
+    """Return the outline of a cross with round ends; its strokes begin at the top left and at the top right."""
     half = width / 2
-    a, b = (beside(first, half), beside(first, -half)), (beside(second, half), beside(second, -half))
+    a, b = (parallel(first, half), parallel(first, -half)), (parallel(second, half), parallel(second, -half))
 
     def arm(one: list[Point], other: list[Point], corners: tuple[list[Point], list[Point]], *, back: bool) -> str:
-        """Return the path from a corner along a stroke's side, round its end, and along the other side to the next
-        corner."""
+        """Return the path from a corner along one side of a stroke, round its end, and along its other side."""
         start, _at, corner = crossing(one, corners[0])
         end, _at, after = crossing(other, corners[1])
         out = [corner, *(one[start::-1] if back else one[start + 1 :])]
@@ -87,22 +86,22 @@ def cross(first: list[Point], second: list[Point], width: float) -> str:
 
 
 def written(line: list[Point]) -> list[str]:
-    """Return every fourth point of a line, and both ends, as in a path."""
+    """Return every fourth point of a line, and both ends, in the notation of SVG paths."""
     return [f"{x:.1f} {y:.1f}" for index, (x, y) in enumerate(line) if index % 4 == 0 or index == len(line) - 1]
 
 
 def hollow(strokes: list[dict[str, str]]) -> str:
     """Return the shape of a hollow cross."""
     first, second = (points(stroke["line"]) for stroke in strokes)
-    return f'<path fill-rule="evenodd" d="{cross(first, second, AROUND)}{cross(first, second, WITHIN)}"/>'
+    return f'<path fill-rule="evenodd" d="{cross(first, second, HOLLOW_WIDTH)}{cross(first, second, GAP_WIDTH)}"/>'
 
 
 def scribble(line: str) -> str:
     """Return the path of a pencil that zigzags across a line from one end to the other."""
     along, turns = points(line, 40), []
-    left, right = beside(along, WIDE), beside(along, -WIDE)
-    for turn in range(TURNS + 1):
-        at = round(turn * (len(along) - 1) / TURNS)
+    left, right = parallel(along, SCRIBBLE_AMPLITUDE), parallel(along, -SCRIBBLE_AMPLITUDE)
+    for turn in range(SCRIBBLE_TURNS + 1):
+        at = round(turn * (len(along) - 1) / SCRIBBLE_TURNS)
         x, y = (left, right)[turn % 2][at]
         turns.append((x + 3 * math.sin(3 * turn), y + 3 * math.cos(5 * turn)))
     halfway = [((x + to_x) / 2, (y + to_y) / 2) for (x, y), (to_x, to_y) in pairwise(turns)]
@@ -130,8 +129,8 @@ def symbol(name: str, size: int, drawing: str) -> str:
 
 
 def sprite() -> str:
-    """Return the symbols X-0 to X-3, O-0 to O-3, H-0 to H-3, grid, and for each line band-1-2-3, win-1-2-3 and
-    loss-1-2-3, in the current colour."""
+    """Return the symbols X-0 to X-3, O-0 to O-3, H-0 to H-3 and grid, and for each line three like band-1-2-3,
+    win-1-2-3 and loss-1-2-3, in the current colour."""
     symbols = [symbol(name, 100, shape) for name, shape in SHAPES.items()]
     symbols.append(symbol("grid", 300, paths(STROKES["grid"])))
     for line, stroke in STROKES["win"].items():

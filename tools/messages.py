@@ -1,9 +1,9 @@
 """Update the translations from the sentences in the code (`make messages`).
 
-Translators edit games/locale/<language>/LC_MESSAGES/django.po. The compiled django.mo is committed too, so that a site
-needs no tool for its languages.
+Translators edit games/locale/<language>/LC_MESSAGES/django.po. The compiled django.mo is committed too, so that hosts
+need not compile it.
 
-Uses Babel, as the tests do, instead of `manage.py makemessages`, which needs GNU gettext.
+Uses Babel, as the tests do, because `manage.py makemessages` needs GNU gettext.
 """
 
 from io import BytesIO
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "games" / "locale"
 LOCALES = ("ar", "de", "es", "fr", "zh_Hans")
 SOURCES = (("games", "*.py"), ("tictactoe_site", "*.py"), ("deploy", "*.py"), ("templates", "*.html"))
-# The positions of sentences among a call's arguments: singular and plural, and those after a context.
+# The places of the sentences, singular and plural, and of the context ("c") among the arguments of a call.
 KEYWORDS = {
     function + lazy: arguments
     for function, arguments in {
@@ -39,7 +39,7 @@ HEADER = {
     "language_team": "none",
     "fuzzy": False,
 }
-FOR_TRANSLATORS = ["Translators:"]  # the prefix of comments for translators
+COMMENT_PREFIXES = ["Translators:"]
 
 
 def po_path(locale: str) -> Path:
@@ -51,13 +51,11 @@ def template() -> Catalog:
     catalog = Catalog()
     for folder, pattern in SOURCES:
         for path in sorted((ROOT / folder).rglob(pattern)):
-            for _line, sentence, comments, context in extract(
-                "python", BytesIO(_as_python(path)), KEYWORDS, FOR_TRANSLATORS
-            ):
-                # Without line numbers, which would change with every commit.
-                catalog.add(
-                    sentence, None, [(str(path.relative_to(ROOT)), None)], auto_comments=comments, context=context
-                )
+            # Without line numbers, which would change with every commit.
+            places = [(str(path.relative_to(ROOT)), None)]
+            found = extract("python", BytesIO(_as_python(path)), KEYWORDS, COMMENT_PREFIXES)
+            for _line, sentence, comments, context in found:
+                catalog.add(sentence, None, places, auto_comments=comments, context=context)
     return catalog
 
 
@@ -76,19 +74,19 @@ def read(locale: str) -> Catalog:
 def updated(locale: str) -> Catalog:
     """Return a language's catalog with all current sentences and no obsolete ones.
 
-    Untranslated ones are empty, or fuzzy if a similar one was found.
+    A new sentence has no translation, or the fuzzy one of a similar sentence.
     """
     catalog = read(locale) if po_path(locale).exists() else Catalog(locale, **HEADER)
     catalog.update(template(), update_creation_date=False)
     catalog.obsolete.clear()
     for message in catalog:
-        # A sentence that replaced a similar one has its flags.
+        # A sentence that replaced a similar one has inherited its flags.
         message.flags = (message.flags - {"python-format"}) | ({"python-format"} if message.python_format else set())
     return catalog
 
 
-def undone(catalog: Catalog) -> list[str]:
-    """Return the sentences without a translation or with a fuzzy one."""
+def untranslated(catalog: Catalog) -> list[str]:
+    """Return the sentences that have no translation or a fuzzy one."""
     return [str(message.id) for message in catalog if message.id and (message.fuzzy or not all(forms(message)))]
 
 
@@ -115,7 +113,7 @@ def main() -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(po(catalog))
         path.with_suffix(".mo").write_bytes(mo(catalog))
-        print(f"{locale}: {len(catalog)} sentences, {len(undone(catalog))} to do")
+        print(f"{locale}: {len(catalog)} sentences, {len(untranslated(catalog))} to do")
 
 
 if __name__ == "__main__":

@@ -87,8 +87,7 @@ class MistakesFilter(admin.SimpleListFilter):
 
 
 class SeriesFilter(admin.SimpleListFilter):
-    """Shows a series of two computer players as one line with its tally, unless another filter or a search is
-    active."""
+    """By default, lists each series of two computer players as one line with its tally; in a search, every game."""
 
     title = _("series")
     parameter_name = "series"

@@ -2,7 +2,6 @@
 
 import json
 from datetime import timedelta
-from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet, prefetch_related_objects
@@ -22,7 +21,7 @@ from games.desk.replay import part_of
 from games.engine.variants import VARIANTS
 from games.play.models import Game
 from games.play.selectors.games import games_with_matches
-from games.play.verification import check, problems_of, to_read
+from games.play.verification import check, prefetches, problems_of
 from games.play.words.rules import side_name
 from games.play.words.squares import square_name
 from games.play.words.verdicts import verdict_title
@@ -35,6 +34,7 @@ class GameAdmin(ReadOnly):
     list_display = ["board", "code", "x", "o", "result", "mistakes", "started_at"]
     list_display_links = ["board", "code"]
     list_filter = [
+        VariantFilter,
         "status",
         ResultFilter,
         "ended",
@@ -67,31 +67,27 @@ class GameAdmin(ReadOnly):
     ]
     readonly_fields = ["replay", "x", "o", "result", "moves", "series_of", "checked", "thrown", "help", "duration"]
 
-    def get_list_filter(self, request: HttpRequest) -> list[Any]:
-        """Omit the filter by variant if there is only one."""
-        return [*([VariantFilter] if len(VARIANTS) > 1 else []), *self.list_filter]
-
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return games_with_matches().select_related("rematch", "series")
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Game | None:
         game = super().get_object(request, object_id, from_field)
         if game:
-            game.part_asked_for = request.GET.get("part")  # for `replay`, which gets only the game
+            game.part_asked_for = request.GET.get("part")  # for `replay`, which does not get the request
         return game
 
     @admin.display(description=pgettext_lazy("of a game", "board"))
     def board(self, game: Game) -> SafeString:
-        # It is the link and the heading of its row.
+        # The drawing is the link and heading of its row, so it needs a label.
         return thumb(game, game.record, _("Game %(code)s") % {"code": game.code})
 
     @admin.display(description="X")
     def x(self, game: Game) -> SafeString | str:
-        return _who(game, "X")
+        return _player_link(game, "X")
 
     @admin.display(description="O")
     def o(self, game: Game) -> SafeString | str:
-        return _who(game, "O")
+        return _player_link(game, "O")
 
     @admin.display(description=_("result"))
     def result(self, game: Game) -> SafeString | str:
@@ -133,7 +129,7 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=_("checked against the rules"))
     def checked(self, game: Game) -> str:
-        prefetch_related_objects([game], *to_read())
+        prefetch_related_objects([game], *prefetches())
         return "; ".join(problems_of(game)) or str(_("Moves, result and verdicts match."))
 
     @admin.action(description=_("Export as CSV"))
@@ -146,7 +142,7 @@ class GameAdmin(ReadOnly):
 
     @admin.action(description=_("Check against the rules"))
     def check_rules(self, request: HttpRequest, games: QuerySet[Game]) -> None:
-        found = list(check(games.prefetch_related(*to_read())))
+        found = list(check(games.prefetch_related(*prefetches())))
         for game, problem in found[:LATEST]:
             self.message_user(
                 request, _("Game %(code)s: %(problem)s") % {"code": game.code, "problem": problem}, messages.ERROR
@@ -193,7 +189,7 @@ def _yes_or_no(answer: bool) -> str:
     return pgettext("answer", "yes") if answer else pgettext("answer", "no")
 
 
-def _who(game: Game, mark: str) -> SafeString | str:
+def _player_link(game: Game, mark: str) -> SafeString | str:
     seat = seat_of(game, mark)
     if seat is None or seat.player is None:
         return player_name(game, mark)
@@ -202,11 +198,8 @@ def _who(game: Game, mark: str) -> SafeString | str:
 
 
 def _download(content: str, kind: str, name: str) -> HttpResponse:
-    return HttpResponse(
-        content,
-        content_type=f"{kind}; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=f"{kind}; charset=utf-8", headers=headers)
 
 
 def _seconds(span: timedelta) -> str:

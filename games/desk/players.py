@@ -69,7 +69,7 @@ class PlayerAdmin(ReadOnly):
         return super().change_view(request, object_id, form_url, {**may, **(extra_context or {})})
 
     def rename(self, request: HttpRequest, number: int) -> HttpResponse:
-        player = _asked_for(request, number, "games.change_player")
+        player = _permitted_player(request, number, "games.change_player")
         form = RenameForm(request.POST or None, initial={"name": player.name, "locked": player.name_locked})
         if request.method == "POST" and form.is_valid():
             services.lock_name(player=player, locked=form.cleaned_data.pop("locked"))
@@ -86,7 +86,7 @@ class PlayerAdmin(ReadOnly):
 
     def block(self, request: HttpRequest, number: int) -> HttpResponse:
         """Block a player, or unblock a blocked one."""
-        player = _asked_for(request, number, "games.change_player")
+        player = _permitted_player(request, number, "games.change_player")
         if request.method == "POST":
             services.block(player=player, blocked=not player.blocked)
             done = _("The player can play again.") if player.blocked else _("The player is blocked.")
@@ -104,7 +104,7 @@ class PlayerAdmin(ReadOnly):
         return self._ask(request, player, title=title, sentence=sentence, button=title)
 
     def forget(self, request: HttpRequest, number: int) -> HttpResponse:
-        player = _asked_for(request, number, "games.delete_player")
+        player = _permitted_player(request, number, "games.delete_player")
         if request.method == "POST":
             try:
                 services.forget(player=player)
@@ -128,7 +128,7 @@ class PlayerAdmin(ReadOnly):
         return TemplateResponse(request, "desk/ask.html", context)
 
     def _done(self, request: HttpRequest, number: int, sentence: Promise, to: str = "") -> HttpResponse:
-        """Log who changed which player, by number only, because names must not stay in the log, and show a message."""
+        """Log the change by the player's number only, because names must not stay in the log, and show a message."""
         self.log_change(request, Player(pk=number), str(sentence))
         self.message_user(request, str(sentence), messages.SUCCESS)
         return redirect(to) if to else redirect("admin:games_player_change", number)
@@ -175,8 +175,9 @@ class DailyAdmin(ReadOnly):
     ordering = ["-day", "-pk"]
 
 
-def _asked_for(request: HttpRequest, number: int, permission: str) -> Player:
-    """Return the player with a number. Raises PermissionDenied, or Http404 if there is none."""
+def _permitted_player(request: HttpRequest, number: int, permission: str) -> Player:
+    """Return the player with an id. Raises PermissionDenied without the permission, Http404 if there is no such
+    player."""
     if not request.user.has_perm(permission):
         raise PermissionDenied
     player = Player.objects.filter(pk=number).first()
@@ -186,7 +187,7 @@ def _asked_for(request: HttpRequest, number: int, permission: str) -> Player:
 
 
 def _result_for(player: Player, game: Game) -> str:
-    """Describe the state of a game, or its result for a player, who may have both seats."""
+    """Describe the state of a game, or its result for one player. A player may have both seats."""
     marks = {seat.mark for seat in game.seated if seat.player_id == player.pk}
     if game.status != Status.FINISHED or len(marks) == 2:
         return result_of(game)

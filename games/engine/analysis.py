@@ -18,7 +18,7 @@ class Verdict(enum.StrEnum):
     FINE = "fine"
     """Keeps the value, but wins later or loses sooner than necessary."""
     NO_WAY_OUT = "no way out"
-    """Loses at once, as every other move does."""
+    """Loses immediately, as every other move would."""
     GAVE_AWAY_DRAW = "gave away a draw"
     """From a draw to a loss."""
     MISSED_WIN = "missed a win"
@@ -97,7 +97,7 @@ class Analysis:
 
     @property
     def thrown_away(self) -> bool:
-        """Return whether a single move turned a won game into a lost one."""
+        """Whether a single move turned a won game into a lost one."""
         return any(move.verdict is Verdict.THREW_AWAY for move in self.moves)
 
     def losing_move(self, mark: Mark) -> int | None:
@@ -121,14 +121,14 @@ def analyse(variant: Variant, start: Position, moves: Iterable[Move]) -> Analysi
     return Analysis(tuple(judged))
 
 
-def winner_after(mover: Mark, found: Worth) -> tuple[Mark | None, int]:
+def winner_after(mover: Mark, worth: Worth) -> tuple[Mark | None, int]:
     """Return the winner under best play, None for a draw, and the number of moves that the winner has yet to make.
 
-    `found` is the worth of a move to its mover. The move itself is not counted: a winning move leaves 0. The whole site
-    counts distances this way.
+    `worth` is the worth of a move to its mover. The move itself does not count: after a winning move, 0 are left. All
+    pages count distances this way.
     """
-    if found.value is Value.DRAW:
+    if worth.value is Value.DRAW:
         return None, 0
-    if found.value is Value.WIN:
-        return mover, found.winners_moves - 1
-    return mover.other, found.winners_moves
+    if worth.value is Value.WIN:
+        return mover, worth.winners_moves - 1
+    return mover.other, worth.winners_moves

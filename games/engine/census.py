@@ -14,7 +14,7 @@ from games.engine.variant import Variant
 
 @dataclass(frozen=True)
 class Census:
-    """The figures of one game. Positions are counted `Variant.reduced`.
+    """The figures of one game. Positions that `Variant.reduced` merges count once.
 
     `games` counts the games by winner (None: drawn); it is None if games may go on forever. `worth` is the worth of the
     start, `first` that of each first move to the side that makes it. `values` counts the unfinished positions by their

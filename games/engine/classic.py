@@ -80,10 +80,8 @@ def extreme(position: Position) -> Candidates:
 
 
 def bruteforce(position: Position) -> Candidates:
-    """Minimax that ignores speed: return the first square in number-pad order that keeps the value.
-
-    So it may dawdle when it could win immediately.
-    """
+    """Minimax that ignores speed, so it may delay a win: return the first square in number-pad order that keeps the
+    value."""
     keeping = SOLVER.keeping_moves(position)
     return (next(cell for cell in NUMPAD if cell in keeping),)
 

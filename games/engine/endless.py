@@ -1,8 +1,8 @@
 """The chances in a game that may go on forever, computed as a Markov chain over its positions.
 
 Players have no memory: a repeated position does not end the game, and a game that never ends counts as a draw.
-Positions equal up to symmetry and `Variant.reduced` share a state, and the computer players must treat them alike. If a
-player sees the last move, only `Variant.reduced` merges positions, and each last move makes a separate state.
+Positions that are equal up to symmetry and `Variant.reduced` share a state, so the computer players must treat them
+alike. If a player sees the last move, only `Variant.reduced` merges positions, and a state includes the last move.
 
 Chances are reported to nine digits and computed to twelve, between bounds at most GAP apart. Float rounding adds at
 most a few times 1e-16 per ply of an average game.
@@ -156,11 +156,11 @@ def _rounded(chance: float, *, sure: bool = False) -> Decimal:
 
 
 def _chain(variant: Variant, players: dict[Mark, Opponent]) -> Chain:
-    told_apart = any(player.sees_last_move for player in players.values())
-    graph = graph_of(variant) if told_apart else graph_up_to_symmetry(variant)
+    keep_last = any(player.sees_last_move for player in players.values())
+    graph = graph_of(variant) if keep_last else graph_up_to_symmetry(variant)
     start = variant.reduced(variant.start)
     last: Move | None = None
-    states = [(start if told_apart else canonical(variant, start), variant.start.turn, last)]
+    states = [(start if keep_last else canonical(variant, start), variant.start.turn, last)]
     numbers, chain = {states[0]: 0}, Chain([], [], {})
     for position, turn, last in states:  # `states` grows during the loop
         if position.outcome:
@@ -168,7 +168,7 @@ def _chain(variant: Variant, players: dict[Mark, Opponent]) -> Chain:
             same = position.outcome.winner is position.turn
             chain.ends[len(chain.turns)] = position.outcome.winner and (turn if same else turn.other)
         moves = players[turn].candidates(position, last) if not position.outcome else ()
-        following = [(graph[position][move], turn.other, move if told_apart else None) for move in moves]
+        following = [(graph[position][move], turn.other, move if keep_last else None) for move in moves]
         for state in following:
             if state not in numbers:
                 numbers[state] = len(states)

@@ -20,13 +20,13 @@ from games.engine.solver import TABLES, Solver, Tabled, Value
 from games.engine.symmetry import canonical, equal_moves
 from games.engine.variant import Variant
 
-SELECT_FROM: Final = 1_000  # offer a selection of this many puzzles or more
-SELECTED: Final = 300  # the size of that selection
+SELECT_FROM: Final = 1_000  # puzzles; with this many or more, only a selection is offered
+SELECTED: Final = 300  # puzzles in that selection
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position in which only one move, up to symmetry, keeps the value, and others do not.
+    """A position in which, up to symmetry, exactly one move keeps the value and at least one does not.
 
     `difficulty` is the number of plies to look ahead; see `_plies_to_see`.
     """
@@ -92,7 +92,7 @@ def as_table(variant: Variant) -> str:
     return "".join(f"{one.position.text}\n" for one in _in_order(_chosen(_every(variant))))
 
 
-Rows = list[list[Exercise]]  # one per difficulty, shuffled by hash: neighbours in the alphabet look alike
+Rows = list[list[Exercise]]  # one per difficulty, sorted by hash, because positions with similar texts look alike
 
 
 def _chosen(every: list[Exercise]) -> Rows:
@@ -108,13 +108,13 @@ def _chosen(every: list[Exercise]) -> Rows:
 
 def _in_order(rows: Rows) -> tuple[Exercise, ...]:
     """Order from easy to hard; but if most are of the easiest kind, spread each kind evenly over the whole."""
-    at_once, *harder = rows
-    if len(at_once) > sum(map(len, harder)):
-        return _side_by_side(at_once, _side_by_side(*harder))
+    easiest, *harder = rows
+    if len(easiest) > sum(map(len, harder)):
+        return _interleaved(easiest, _interleaved(*harder))
     return tuple(chain(*rows))
 
 
-def _side_by_side(*rows: Sequence[Exercise]) -> tuple[Exercise, ...]:
+def _interleaved(*rows: Sequence[Exercise]) -> tuple[Exercise, ...]:
     """Merge rows into one, spreading each evenly over the whole."""
     shares = [(Fraction(2 * place + 1, 2 * len(row)), one) for row in rows for place, one in enumerate(row)]
     return tuple(one for _share, one in sorted(shares, key=itemgetter(0)))
@@ -122,7 +122,7 @@ def _side_by_side(*rows: Sequence[Exercise]) -> tuple[Exercise, ...]:
 
 @cache
 def _every(variant: Variant) -> list[Exercise]:
-    """Return every puzzle of a game, in no order."""
+    """Return every puzzle of a game, in no particular order."""
     return [one for position in _unfinished(variant) if (one := exercise_at(variant, position))]
 
 

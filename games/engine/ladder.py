@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass
 from functools import cache
 
-from games.engine.position import IllegalMove, Move, Position
+from games.engine.position import IllegalMove, Move, Position, positions_after
 from games.engine.solver import Solver, Value
 from games.engine.variant import Variant
 
@@ -33,13 +33,11 @@ class Rung:
 
     def positions(self, moves: tuple[Move, ...]) -> list[Position]:
         """Return the positions of a game. Raises IllegalMove."""
-        found = [self.variant.start]
-        for move in moves:
-            found.append(found[-1].play(move))
-        return found
+        return positions_after(self.variant.start, moves)
 
-    def climb(self, record: str) -> tuple[Move, ...] | None:
-        """Return the moves of a record if it is best play from here and leaves the winner to move, else None."""
+    def moves_in(self, record: str) -> tuple[Move, ...] | None:
+        """Return the moves of a record if they continue this rung with best play and the winner is to move, else
+        None."""
         try:
             moves = self.variant.moves(record)
             positions = self.positions(moves)
@@ -50,7 +48,8 @@ class Rung:
         return moves if best and goes_on else None
 
     def answered(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return these moves with the answer that delays the loss longest added, unless the game is over."""
+        """Return these moves, followed by an answer that delays the loss as long as possible, unless the game is
+        over."""
         best = self.solver.best_moves(self.positions(moves)[-1])
         return (*moves, secrets.choice(best)) if best else moves
 

@@ -10,7 +10,7 @@ from games.engine.solver import Value
 from games.engine.symmetry import canonical
 from games.engine.variant import Symmetry, Variant
 
-FEWEST_TO_MIRROR: Final = 4  # empty squares; with fewer, nearly any move mirrors another
+MIN_TO_MIRROR: Final = 4  # empty squares; with fewer, nearly any move mirrors another
 
 
 class Motif(enum.StrEnum):
@@ -21,7 +21,7 @@ class Motif(enum.StrEnum):
     BLOCK = "block"
     """It takes the one square on which the other side would win at once."""
     BLOCK_AND_THREATEN = "block and threaten"
-    """It does so, threatens to win itself, and wins."""
+    """It blocks, threatens to win in turn, and wins."""
     FORK = "fork"
     """It threatens to win on two squares, of which the other side can take only one."""
     TEMPO = "tempo"
@@ -31,9 +31,9 @@ class Motif(enum.StrEnum):
     ZUGZWANG = "zugzwang"
     """It wins because the other side must move: if that side could pass, it would not lose."""
     WIN = "win"
-    """It wins, in another way."""
+    """It wins by other means."""
     DRAW = "draw"
-    """It keeps the draw, in another way."""
+    """It keeps the draw by other means."""
 
 
 def motif_of(variant: Variant, position: Position) -> Motif | None:
@@ -95,7 +95,7 @@ def _forces(variant: Variant, after: Position, threatened: Mapping[Cell, Line | 
 def _is_mirrored(variant: Variant, after: Position) -> bool:
     """Return whether the empty squares are symmetric, and mirroring the other side's moves keeps the value."""
     moves = set(after.legal_moves)
-    return len(variant.moves_by_square(after)) >= FEWEST_TO_MIRROR and any(
+    return len(variant.moves_by_square(after)) >= MIN_TO_MIRROR and any(
         {*map(symmetry.move, moves)} == moves and _mirrors(variant, symmetry, after)
         for symmetry in variant.symmetries[1:]
     )
@@ -114,7 +114,7 @@ def _mirrors(variant: Variant, symmetry: Symmetry, after: Position) -> bool:
 
 
 def _is_zugzwang(variant: Variant, after: Position) -> bool:
-    """Return whether the side to move, which is lost, would not be if it could pass."""
+    """Return whether the side to move loses only because it cannot pass."""
     assert variant.solver is not None
     passed = variant.passed(after)
     return passed is not None and variant.solver.worth(passed).value is not Value.WIN

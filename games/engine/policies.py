@@ -59,7 +59,7 @@ class Opponent:
 
 
 def opponents(policies: dict[str, Policy]) -> dict[str, Opponent]:
-    """Name policies by key, in display order."""
+    """Return an Opponent for each policy, by key, in display order."""
     return {key: Opponent(key, policy) for key, policy in policies.items()}
 
 

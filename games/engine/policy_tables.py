@@ -87,12 +87,12 @@ def table(graph: Graph, mark: Mark, weights: Weights) -> Table:
     `weights` is called with positions of the graph and with those of the shortest game that beats the policy.
     """
     reached: list[int] = []
-    rows, whole, standing = {}, 1, {0}
-    while standing:
-        reached += standing
+    rows, whole, layer = {}, 1, {0}
+    while layer:
+        reached += layer
         following: set[int] = set()
         totals = {1}
-        for number in standing:
+        for number in layer:
             if graph.positions[number].turn is not mark:
                 following.update(graph.after[number].values())
                 continue
@@ -103,7 +103,7 @@ def table(graph: Graph, mark: Mark, weights: Weights) -> Table:
             totals.add(found.total() or 1)
             following.update(after for after, _weight in rows[number][1])
         whole *= lcm(*totals)
-        standing = following - set(ENDS.values())
+        layer = following - set(ENDS.values())
     return Table(graph, mark, weights, reached, rows, whole)
 
 
@@ -124,10 +124,10 @@ Shares = tuple[Fraction, Fraction, Fraction]
 def shares(x: Table, o: Table) -> Shares:
     """Return the probabilities that X wins, draws and loses against O. Both tables must have the same graph."""
     whole = x.whole * o.whole
-    standing, ended = {0: whole}, dict.fromkeys(ENDS.values(), 0)
+    layer, ended = {0: whole}, dict.fromkeys(ENDS.values(), 0)
     for table in cycle((x, o)):
         following: defaultdict[int, int] = defaultdict(int)
-        for number, share in standing.items():
+        for number, share in layer.items():
             total, row = table.rows[number]
             if not row:
                 ended[ENDS[table.mark.other]] += share
@@ -137,7 +137,7 @@ def shares(x: Table, o: Table) -> Shares:
             ended[end] += following.pop(end, 0)
         if not following:
             break
-        standing = following
+        layer = following
     won, drawn, lost = (Fraction(ended[end], whole) for end in ENDS.values())
     return won, drawn, lost
 

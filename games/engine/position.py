@@ -4,8 +4,9 @@ A cell is the number of a square, from 0, row by row from the top left; people c
 """
 
 import enum
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final, Protocol
 
 Cell = int
@@ -142,3 +143,8 @@ class Position(Protocol):
         """Return the position after a move. Raises IllegalMove."""
 
     def __hash__(self) -> int: ...
+
+
+def positions_after(start: Position, moves: Iterable[Move]) -> list[Position]:
+    """Return a position, followed by the positions after each of these moves. Raises IllegalMove."""
+    return [*accumulate(moves, lambda before, move: before.play(move), initial=start)]

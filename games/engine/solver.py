@@ -46,7 +46,7 @@ class Worth:
 
 
 class Solver(ABC):
-    """Knows the worth of every position of one game."""
+    """The worth of every position of one game."""
 
     @abstractmethod
     def worth(self, position: Position) -> Worth:
@@ -76,7 +76,7 @@ class Solver(ABC):
 
 
 class Minimax(Solver):
-    """Solves a game in which no position can repeat, computing worths on demand and caching them."""
+    """A solver for games in which no position can repeat. Computes worths on demand and caches them."""
 
     def __init__(self) -> None:
         self._known: dict[Position, Worth] = {}
@@ -89,9 +89,9 @@ class Minimax(Solver):
 
 
 class Tabled(Solver):
-    """Knows a game from a table in tables/, which `manage.py solve --write` makes: one byte for each of `ranks`
+    """A solver that reads a table in tables/, written by `manage.py solve --write`: one byte for each of `ranks`
     positions, indexed by `rank`. 0 is a draw; otherwise the byte is the number of plies, odd for a win and even for a
-    loss. AGAINST is added if the reverse is true, because a side wins through the other's move."""
+    loss. If a side wins by the other's move, the reverse is true, and REVERSED is added."""
 
     def __init__(self, key: str, rank: Callable[[Position], int], ranks: int) -> None:
         self.path = TABLES / f"{key}.worths"
@@ -122,17 +122,17 @@ class Tabled(Solver):
         return next((position for position, worth in worths.items() if self.worth(position) != worth), None)
 
 
-AGAINST: Final = 128
+REVERSED: Final = 128
 
 
 def _worth_in(byte: int) -> Worth:
-    plies = byte % AGAINST
+    plies = byte % REVERSED
     if not plies:
         return Worth(Value.DRAW, 0)
-    return Worth(Value.WIN if plies % 2 == (byte < AGAINST) else Value.LOSS, plies)
+    return Worth(Value.WIN if plies % 2 == (byte < REVERSED) else Value.LOSS, plies)
 
 
-WORTHS: Final = tuple(map(_worth_in, range(2 * AGAINST)))  # indexed by byte
+WORTHS: Final = tuple(map(_worth_in, range(2 * REVERSED)))  # indexed by byte
 
 
 def at_end(position: Position) -> Worth | None:

@@ -1,4 +1,4 @@
-"""The strength of each computer player of a game, worked out over every game it can play.
+"""The strength of each computer player of a game, computed over every game that it can play.
 
 If every game ends, chances are exact Fractions; else they are Decimals of nine digits (`endless`). Nothing is sampled,
 and nothing is computed while the site serves a page. Every position is visited, so unsolved games have no figures. If a
@@ -138,10 +138,10 @@ def _seen_by(*opponents: Opponent) -> Callable[[Move], Move | None]:
 def _whole(variant: Variant) -> int:
     """Return a common denominator of all means of a game: for each ply, a factor divisible by every possible number of
     moves. In units of 1/_whole, means are whole numbers, which are faster to add than Fractions."""
-    factors, standing = [], {variant.start}
-    while standing:
-        factors.append(lcm(*range(1, max(len(position.legal_moves) for position in standing) + 1)))
-        standing = {following for position in standing for following in _after(position).values()}
+    factors, layer = [], {variant.start}
+    while layer:
+        factors.append(lcm(*range(1, max(len(position.legal_moves) for position in layer) + 1)))
+        layer = {following for position in layer for following in _after(position).values()}
     return prod(factors)
 
 

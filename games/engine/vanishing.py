@@ -173,8 +173,8 @@ def rank(position: Position) -> int:
 
 
 class VanishingSolver(Tabled):
-    """Knows the worth of positions that occur for the first time. After a repetition it looks one move ahead for a
-    third occurrence."""
+    """A table of the worths of positions that occur for the first time. After a repetition, the solver looks one move
+    ahead for a third occurrence."""
 
     def __init__(self) -> None:
         super().__init__("vanishing", rank, ranks=sum(perm(9, placed) for placed in range(2 * MARKS_PER_SIDE + 1)))

@@ -74,7 +74,7 @@ class Wild(NineGame):
         return _writing(move)[0]
 
     def passed(self, position: Position) -> Position:
-        return position  # it has the same moves for both sides
+        return position  # both sides have the same moves
 
     def label(self, move: Move) -> str:
         cell, mark = _writing(move)
@@ -85,7 +85,7 @@ class Wild(NineGame):
 
 
 def _writing(move: Move) -> Writing:
-    """Return the move as a cell and a mark. Raises IllegalMove if it is anything else."""
+    """Return a move as a cell and a mark. Raises IllegalMove if it is anything else."""
     if not isinstance(move, tuple) or len(move) != 2:
         raise IllegalMove(MoveError.NOT_A_SQUARE)
     cell, mark = move

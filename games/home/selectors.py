@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 
-from games.play.models import Game, Seat, Status
+from games.play.models import Game, Status
 from games.site.models import Player
 
 
@@ -12,9 +12,9 @@ from games.site.models import Player
 class Kept:
     """The numbers of a player's stored games and series."""
 
-    games: int  # that are over
+    games: int  # finished
     in_play: int
-    waiting: int  # for a friend
+    waiting: int  # for a friend to join
     series: int
 
 
@@ -39,8 +39,3 @@ def offered_codes_of(player: Player) -> list[str]:
     """Return the codes of the finished games in which a player has offered a rematch."""
     offers = Q(status=Status.FINISHED, seats__player=player, offered_by=F("seats__mark"))
     return list(Game.objects.filter(offers).values_list("code", flat=True))
-
-
-def named_robots_of(player: Player) -> QuerySet[Seat]:
-    """Return the seats of named robots in a player's games."""
-    return Seat.objects.filter(game__in=player.seats.values("game")).exclude(name="")

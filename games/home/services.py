@@ -29,7 +29,7 @@ HANDED_OVER_AT_ONCE = 250  # games per transaction
 
 def rename_everywhere(*, player: Player, name: str, robots: bool = False) -> None:
     """Give a player another name, "" for none, here and in all tournaments. With `robots`, also remove the names of
-    robots that they have played.
+    robots in their games.
 
     Runs in several steps, the name itself first, and is idempotent.
     """
@@ -45,7 +45,7 @@ def lock_name(*, player: Player, locked: bool) -> None:
 
 def block(*, player: Player, blocked: bool) -> None:
     """Keep a player from playing, or allow it again. They may resign their games, and opponents may claim them as if
-    the player were away. Other processes notice after `selectors.BLOCKED_KEPT`."""
+    the player were away. Other processes notice after `selectors.BLOCKED_CACHED_FOR`."""
     Player.objects.filter(pk=player.pk).update(blocked=blocked)
     forget_blocked_players()
     if blocked:
@@ -71,7 +71,7 @@ def forget(*, player: Player) -> None:
         for code in unfinished_codes_of(player):
             _end(code=code, player=player)
         for code in offered_codes_of(player):
-            with suppress(Refused):  # it was answered meanwhile
+            with suppress(Refused):  # the offer was answered meanwhile
                 withdraw(code=code, player=player)
         while _hand_over(player=player, nobody=nobody):
             pass

@@ -19,7 +19,7 @@ from games.hosting.words import Chart
 from games.play.words import roster
 from tictactoe_site.release import RELEASED, VERSION, commit
 
-SHORT = 8  # characters shown of a commit
+COMMIT_LENGTH = 8  # characters shown
 
 
 def page(request: HttpRequest) -> HttpResponse:
@@ -38,7 +38,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "backup": last_saved(settings.BACKUP_DIR),
         "version": VERSION,
         "released": RELEASED,
-        "commit": commit()[:SHORT],
+        "commit": commit()[:COMMIT_LENGTH],
         "redis": _redis(),
     }
     return TemplateResponse(request, "hosting/house.html", context)

@@ -24,8 +24,8 @@ T = TypeVar("T")
 
 CACHE_BRIEFLY: Final = 10  # seconds
 CACHE_LONGER: Final = 60  # seconds
-LATELY: Final = timedelta(minutes=5)  # a game that changed since then is in play
-JUST_NOW: Final = timedelta(minutes=1)  # how long people without an open page stay present after a change
+IN_PLAY_FOR: Final = timedelta(minutes=5)  # after a game's last change
+HERE_FOR: Final = timedelta(minutes=1)  # after the last change of a person's game, without an open page
 SESSIONS_TRIED: Final = 100
 DAYS: Final = 30  # of games shown
 
@@ -69,7 +69,7 @@ def now() -> Now:
     at = timezone.now()
     return Now(
         people=people_here(),
-        games=Game.objects.filter(status=Status.STARTED, changed_at__gt=at - LATELY).count(),
+        games=Game.objects.filter(status=Status.STARTED, changed_at__gt=at - IN_PLAY_FOR).count(),
         processes=Process.objects.filter(renewed_at__gt=at - LEASE).count(),
         database_bytes=database_bytes(),
         tidied_at=tidied_at(),
@@ -93,16 +93,16 @@ def _games_by_day() -> list[tuple[date, str, int]]:
     return list(games.values("day", "variant").annotate(number=Count("pk")).values_list("day", "variant", "number"))
 
 
-Won = tuple[int, int, int]  # the numbers of games that a computer player won, drew and lost
+Results = tuple[int, int, int]  # the numbers of games that a computer player won, drew and lost
 
 
-def against_computers() -> list[tuple[str, Won]]:
+def against_computers() -> list[tuple[str, Results]]:
     """Count the results of people's games against computer players, started in the last DAYS days, by the computer
     player's key (all robots under ""), most games first."""
     return _cached("computers", CACHE_LONGER, _against_computers)
 
 
-def _against_computers() -> list[tuple[str, Won]]:
+def _against_computers() -> list[tuple[str, Results]]:
     known = {key for variant in VARIANTS.values() for key in variant.opponents}
     people = Seat.objects.filter(game=OuterRef("game"), player__isnull=False)
     over = Seat.objects.exclude(opponent="").filter(game__status=Status.FINISHED, game__created_at__gte=_first_day())
@@ -113,16 +113,16 @@ def _against_computers() -> list[tuple[str, Won]]:
         "people": Count("pk", filter=~Q(game__winner=F("mark")) & ~Q(game__winner="")),
     }
     rows = over.filter(Exists(people)).order_by().annotate(who=who).values("who").annotate(**numbers)
-    found = [(key, won) for key, *won in rows.values_list("who", *numbers)]
-    return sorted(((key, (won[0], won[1], won[2])) for key, won in found), key=lambda row: -sum(row[1]))
+    found = [(key, (won, drawn, lost)) for key, won, drawn, lost in rows.values_list("who", *numbers)]
+    return sorted(found, key=lambda row: -sum(row[1]))
 
 
 def people_here() -> int:
-    """Count the people who have a page of a game with others open, or whose game has changed within JUST_NOW."""
+    """Count the people who have a page of a game with others open, or whose game has changed within HERE_FOR."""
     now = timezone.now()
     alive = Process.objects.filter(renewed_at__gt=now - LEASE)
     here = Attendance.objects.filter(process__in=alive).filter(Q(left_at=None) | Q(left_at__gt=now))
-    playing = Seat.objects.filter(game__changed_at__gt=now - JUST_NOW, player__isnull=False)
+    playing = Seat.objects.filter(game__changed_at__gt=now - HERE_FOR, player__isnull=False)
     return here.values("player").union(playing.values("player")).count()
 
 

@@ -14,7 +14,7 @@ from games.play.services.storage import advance, one_transaction, publish
 
 DELETED_AT_ONCE = 500  # rows per transaction
 LEASE: Final = timedelta(hours=1)  # of a daily run; a failed one is repeated after this
-ONLY: Final = 1  # the id of the only DailyRun
+RUN_ID: Final = 1  # of the only DailyRun
 
 
 @one_transaction
@@ -44,22 +44,22 @@ def take_daily_run(*, due: datetime, at: datetime) -> bool:
     """Take the lease of the daily run. Return False if it has succeeded since it was due or another process holds the
     lease."""
     found = DailyRun.objects.filter(
-        Q(succeeded_at=None) | Q(succeeded_at__lt=due), Q(leased_until=None) | Q(leased_until__lte=at), pk=ONLY
+        Q(succeeded_at=None) | Q(succeeded_at__lt=due), Q(leased_until=None) | Q(leased_until__lte=at), pk=RUN_ID
     )
-    if not found.exists() and DailyRun.objects.filter(pk=ONLY).exists():
+    if not found.exists() and DailyRun.objects.filter(pk=RUN_ID).exists():
         return False  # without taking SQLite's write lock
     with transaction.atomic():
-        DailyRun.objects.get_or_create(pk=ONLY)
+        DailyRun.objects.get_or_create(pk=RUN_ID)
         return bool(found.update(leased_until=at + LEASE))
 
 
 @transaction.atomic
 def finish_daily_run(*, at: datetime) -> None:
     """Record that the daily run has succeeded, and end its lease."""
-    DailyRun.objects.filter(pk=ONLY).update(succeeded_at=at, leased_until=None)
+    DailyRun.objects.filter(pk=RUN_ID).update(succeeded_at=at, leased_until=None)
 
 
 @transaction.atomic
 def record_tidying(*, at: datetime) -> None:
     """Record that `manage.py tidy` has succeeded."""
-    DailyRun.objects.update_or_create(pk=ONLY, defaults={"tidied_at": at})
+    DailyRun.objects.update_or_create(pk=RUN_ID, defaults={"tidied_at": at})

@@ -32,7 +32,7 @@ def old_invites() -> QuerySet[Game]:
 
 
 def old_sign_ins() -> QuerySet[AccessAttempt]:
-    """Return administrators' failed sign-ins, with their addresses, of more than KEPT ago."""
+    """Return administrators' failed sign-ins, with their addresses, that are older than KEPT."""
     found: QuerySet[AccessAttempt] = AccessAttempt.objects.filter(attempt_time__lt=timezone.now() - KEPT)
     return found
 

@@ -1,5 +1,6 @@
 """The games of each day as stacked bars, a colour for each variant."""
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -12,7 +13,7 @@ HEIGHT: Final = 160  # units of the drawing
 STEP: Final = 20  # units from one day to the next
 COLOURS: Final = 8  # in admin.css
 BAR: Final = 14  # the width of a bar
-TOPS: Final = (1, 2, 4)  # maxima of the scale, multiplied by powers of ten
+TOPS: Final = (1, 2, 4)  # the top of the scale is one of these, multiplied by a power of ten
 
 
 @dataclass(frozen=True)
@@ -77,15 +78,12 @@ class Chart:
 
 
 def colour_of(key: str) -> str:
-    """Return the class of a variant's colour, in the order of the variants, starting again after COLOURS."""
+    """Return the CSS class of a variant's colour. Colours are assigned in order, and repeat after COLOURS variants."""
     return f"game-{[*VARIANTS].index(key) % COLOURS + 1}"
 
 
 def scale_for(most: int) -> int:
     """Return the lowest of 2, 4, 10, 20, 40, 100 and so on that is at least `most`."""
-    ten = 1
-    while True:
-        for number in TOPS:
-            if number * ten >= max(most, 2):
-                return number * ten
-        ten *= 10
+    scales = (top * 10**power for power in itertools.count() for top in TOPS)
+    lowest: int = next(scale for scale in scales if scale >= max(most, 2))
+    return lowest

@@ -1,12 +1,17 @@
 """A matchbox machine as a JSON file, for study.
 
-Version 1 is an object with format "MENACE" version 1 games {"won": 1, "drawn": 2, "lost": 71}: the results of the games
-that it has learnt from generation 1, and one more for each time it has given up for good and started over earlier_games
-the games of the generations before beaten the probability that best play beats it now: an exact fraction, "3/4", "0" or
-"1" curve [[game, chance], …]: the same after that many games, in ten-thousandths loses {"perfect": "1/2", "random":
-"1/4"}: the same for players who do not see the beads blind_curve [[game, perfect, random], …]: the same after that many
-games boxes [{"position": "____X___O", "beads": {"1": 4, "2": 4, …}}, …]: all 304, each as nine symbols X, O and _ and
-the beads for each square from 1; symmetric squares have beads on the first of them only
+Version 1 is an object with
+  format         "MENACE"
+  version        1
+  games          {"won": 1, "drawn": 2, "lost": 71}: the results of the games that it has learnt from
+  generation     1, plus one for each time it has given up for good and started over
+  earlier_games  the number of games of earlier generations
+  beaten         the probability that the best exploiter beats it now: an exact fraction, "3/4", "0" or "1"
+  curve          [[game, chance], …]: the same after that many games, in ten-thousandths
+  loses          {"perfect": "1/2", "random": "1/4"}: the same for players who do not see the beads
+  blind_curve    [[game, perfect, random], …]: the same after that many games
+  boxes          [{"position": "____X___O", "beads": {"1": 4, "2": 4, …}}, …]: all 304 boxes, each as nine symbols X, O
+                 and _, and the beads for each square from 1; of symmetric squares, only the first has beads
 """
 
 from typing import Any

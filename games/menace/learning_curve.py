@@ -1,7 +1,7 @@
-"""The learning curves of a machine: how often it loses, as a bounded number of points over its games.
+"""The learning curves of a machine: its chances of losing after each game, with a bounded number of points.
 
-A curve has a point for each of the first games. When the games double, every second point is dropped, and from then on
-only every second game adds one. Chances are whole ten-thousandths.
+At first, each game adds a point. Whenever the curve is full, every second point is dropped, and from then on only half
+as many games add a point. Chances are whole ten-thousandths.
 """
 
 from collections.abc import Sequence

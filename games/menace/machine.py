@@ -1,12 +1,11 @@
 """MENACE, the matchbox machine that learns to play X (Donald Michie, 1961).
 
 There is a box for each position, up to symmetry, in which X has a choice. It has a heap of beads for each square, up to
-symmetry; the machine draws a bead at random and marks its square (the first of equal ones). The end of the game adds
-beads to the heaps drawn from, or removes them. A box without beads resigns.
+symmetry. The machine draws a bead at random and marks its square (the first of equal ones). The result of the game adds
+beads to the heaps drawn from, or removes some. If a box is empty, the machine resigns.
 """
 
 import json
-import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +14,6 @@ from random import Random
 from typing import Final
 
 from games.engine.classic import CLASSIC
-from games.engine.nine import finishing
 from games.engine.policies import Opponent
 from games.engine.policy_tables import Table, best_adversary, graph, random_play, shares, table, table_of
 from games.engine.position import Mark, Move, Position
@@ -36,16 +34,6 @@ def boxes() -> tuple[Position, ...]:
     box."""
     found = (position for position in graph(folded=True).positions if position.ply in BEADS)
     return tuple(sorted(found, key=lambda position: (position.ply, position.text)))
-
-
-def doubly_threatened(position: Position) -> bool:
-    """Return whether the side to move has lost to a double threat: it cannot win now, and the opponent threatens two
-    squares.
-
-    Without these positions there are 287 boxes.
-    """
-    me = position.turn
-    return not finishing(position.cells, me) and len(set(finishing(position.cells, me.other))) > 1
 
 
 @dataclass(frozen=True)
@@ -79,8 +67,8 @@ class Machine:
     boxes: tuple[Heaps, ...]
 
     def beads(self, position: Position) -> dict[Move, int]:
-        """Return the beads for each move with a heap in an unfinished position, in the order of the legal moves. An
-        only move has one bead."""
+        """Return the beads for each move with a heap in an unfinished position, in the order of the legal moves. In a
+        position without a box, each move has one bead."""
         place = place_of(position)
         if place is None:
             return dict.fromkeys(position.legal_moves, 1)
@@ -89,7 +77,7 @@ class Machine:
 
     @property
     def gives_up(self) -> bool:
-        """Whether it has no bead for its first move, so that it always gives up and learns nothing more."""
+        """Whether it has no bead for its first move, so that it resigns every game and learns nothing more."""
         return not any(self.beads(CLASSIC.start).values())
 
     def refilled(self) -> "Machine":
@@ -97,20 +85,20 @@ class Machine:
         return Machine((fresh_machine().boxes[0], *self.boxes[1:]))
 
     def draw(self, position: Position, random: Random) -> Move | None:
-        """Draw a bead in an unfinished position with X to move, and return its move, None if the box is empty."""
+        """Draw a bead in an unfinished position with X to move. Return its move, None if the box is empty."""
         beads = self.beads(position)
         return random.sample(list(beads), 1, counts=list(beads.values()))[0] if any(beads.values()) else None
 
     def losses(self) -> "Losses":
-        """Return how often it loses, exactly. Resigning counts as a loss."""
+        """Return the exact chances that it loses. Resigning counts as a loss."""
         mine, random = table(graph(folded=True), Mark.X, self.beads), random_play(graph(folded=True), Mark.O)
         return Losses(shares(mine, _perfect_play())[2], shares(mine, random)[2], best_adversary(mine))
 
 
 @dataclass(frozen=True)
 class Losses:
-    """The probabilities that a machine loses to perfect play, which does not see the beads, to random play, and to the
-    best exploiter, who sees all beads."""
+    """The probabilities that a machine loses to perfect play and to random play, which do not see the beads, and to the
+    best exploiter, who sees all of them."""
 
     perfect: Fraction
     random: Fraction
@@ -133,7 +121,7 @@ def fresh_machine() -> Machine:
 
 @dataclass(frozen=True)
 class MachineGame:
-    """A game of a machine, which played X. If the moves do not end the game, the machine has resigned."""
+    """A game of a machine, which plays X. If the moves do not end the game, the machine has resigned."""
 
     moves: tuple[Move, ...]
     winner: Mark | None
@@ -161,8 +149,7 @@ class Lesson:
 def learn(machine: Machine, game: MachineGame) -> Lesson:
     """Return the machine after a game from the usual start. Raises IllegalMove.
 
-    The machine may have changed since it drew the moves of X, so a heap may already be empty; after a loss it stays
-    empty.
+    The machine may have changed since it drew the moves of X, so a heap may already be empty. A loss leaves it empty.
     """
     by = {Mark.X: WON, None: DRAWN, Mark.O: LOST}[game.winner]
     now, changes, position = list(machine.boxes), list[Change](), CLASSIC.start
@@ -192,16 +179,15 @@ def play(machine: Machine, opponent: Opponent, random: Random) -> MachineGame:
     return MachineGame(tuple(moves), position.outcome.winner)
 
 
-def train(machine: Machine, opponent: Opponent, random: Random | None = None) -> Iterator[Lesson]:
-    """Yield lessons from games against a computer player or robot, endlessly, each played on demand."""
-    random = random or secrets.SystemRandom()
-    while True:
+def train(machine: Machine, opponent: Opponent, random: Random) -> Iterator[Lesson]:
+    """Yield lessons from games against a computer player or robot, until the machine gives up for good."""
+    while not machine.gives_up:
         lesson = learn(machine, play(machine, opponent, random))
         machine = lesson.machine
         yield lesson
 
 
-# --- as text
+# --- a machine as text
 
 
 class BadMachine(ValueError):

@@ -11,14 +11,14 @@ from django.utils.translation import pgettext_lazy
 from games.play.models.games import Side
 from games.site.models import Player
 
-LESSONS: Final = (1, 10, 100)  # numbers of games in which a computer player may teach a machine
+LESSONS: Final = (1, 10, 100)  # the numbers of games to choose from when a computer player teaches a machine
 
 
 class Menace(models.Model):
     """A machine: a player's own, or the house's, which has no player.
 
-    `version` is the token of compare-and-set. A machine without beads in its first box has given up for good; the
-    house's machine then starts over, as a new generation.
+    `version` is the compare-and-set token. A machine without beads in its first box has given up for good; the house's
+    machine then starts over as a new generation.
     """
 
     player = models.ForeignKey(
@@ -26,8 +26,8 @@ class Menace(models.Model):
     )
     version = models.PositiveIntegerField(_("version"), default=0)
     beads = models.TextField(_("beads"), default="{}")  # written by machine.write
-    # The results of this generation's games, and their learning curves: see menace/learning_curve.py. `curve` has the
-    # chances of the best exploiter, `blind_curve` those of perfect and of random play, which do not see the beads.
+    # The results of this generation's games, and their learning curves: see menace/learning_curve.py. `curve` is for
+    # the best exploiter, `blind_curve` for perfect and for random play, which do not see the beads.
     won = models.PositiveIntegerField(_("games won"), default=0)
     drawn = models.PositiveIntegerField(_("games drawn"), default=0)
     lost = models.PositiveIntegerField(_("games lost"), default=0)
@@ -59,10 +59,10 @@ class Menace(models.Model):
 class MenaceGame(models.Model):
     """A player's game with a machine: the one in play, or else the last one.
 
-    `number` numbers the finished games of a generation. `boxes` are the heaps of each box that the machine drew from:
-    at the time of the draw or, once the game is over, after the lesson. `before` counts the beads of each heap drawn
-    from before the lesson. If a computer player taught the machine, `teacher` is its key, this row holds the last game,
-    and `results` totals all of them: won, drawn and lost.
+    `number` counts the finished games of a generation. `boxes` has the heaps of each box that the machine drew from: at
+    the time of the draw or, once the game is over, after the lesson. `before` has the number of beads, before the
+    lesson, of each heap drawn from. If a computer player taught the machine, `teacher` is its key, this row holds the
+    last game, and `results` counts all of them: won, drawn and lost.
     """
 
     machine = models.ForeignKey(

@@ -4,15 +4,14 @@ from games.menace.models import Menace, MenaceGame
 from games.site.models import Player
 
 
-def machine_of(player: Player | None, *, house: bool) -> Menace | None:
-    """Return a player's own machine, or the house's; None before its first game."""
+def machine_of(player: Player | None, *, house: bool) -> Menace:
+    """Return a player's own machine, or the house's; before its first game a new, unsaved one."""
     if player is None and not house:
-        return None
-    return Menace.objects.filter(player=None if house else player).first()
+        return Menace()
+    return Menace.objects.filter(player=None if house else player).first() or Menace()
 
 
-def game_with(machine: Menace | None, player: Player | None) -> MenaceGame | None:
-    """Return a player's game with a machine: in play, over or not started; None if there is none."""
-    if machine is None or player is None:
-        return None
-    return MenaceGame.objects.filter(machine=machine, player=player).first()
+def game_with(machine: Menace, player: Player | None) -> MenaceGame:
+    """Return a player's game with a machine: in play, over or not started. If there is none, return a new, unsaved
+    one."""
+    return MenaceGame.objects.filter(machine=machine.pk, player=player).first() or MenaceGame()

@@ -1,8 +1,8 @@
-"""Games with matchbox machines. A machine learns from every finished game, once.
+"""Games with matchbox machines. A machine learns once from every finished game.
 
 A player's game is a row, locked while it changes; at its end the machine's row is locked too, always in this order.
-Everyone plays the house's machine, so with compare-and-set alone, slow requests would keep losing the race. Teaching
-takes long, so it runs without a lock, and compare-and-set stores its result.
+Everyone plays the house's machine, so with compare-and-set alone, slow requests would fail again and again. Teaching
+takes long, so it runs without a lock, and its result is stored by compare-and-set.
 """
 
 import secrets
@@ -14,18 +14,17 @@ from typing import Any, Final
 from django.db import transaction
 
 from games.engine.classic import CLASSIC
-from games.engine.policies import Opponent
-from games.engine.position import IllegalMove, Mark, Move, Position
+from games.engine.position import IllegalMove, Mark, Move, Position, positions_after
 from games.menace import machine as menace
 from games.menace.learning_curve import grown, has_point
 from games.menace.machine import Heaps, Lesson, Machine, MachineGame
 from games.menace.models import LESSONS, Menace, MenaceGame
 from games.play.services.storage import ATTEMPTS, Overtaken, one_transaction
 from games.site.models import Player
-from games.site.refusals import REASON_OF, Reason, Refused
+from games.site.refusals import Reason, Refused
 
 RANDOM: Final[Random] = secrets.SystemRandom()
-FRESH: Final[dict[str, Any]] = {"beads": "{}", "won": 0, "drawn": 0, "lost": 0, "curve": [], "blind_curve": []}
+FRESH_MACHINE: Final[dict[str, Any]] = {"beads": "{}", "won": 0, "drawn": 0, "lost": 0, "curve": [], "blind_curve": []}
 NOT_BEGUN: Final[dict[str, Any]] = {
     "record": "",
     "number": None,
@@ -77,20 +76,20 @@ def answer_machine(*, player: Player, house: bool, move: Move, version: int) -> 
     if not game.in_play:
         raise Refused(Reason.OVER if game.over else Reason.NOT_STARTED)
     try:
-        position = _after(moves).play(move)
+        position = positions_after(CLASSIC.start, moves)[-1].play(move)
     except IllegalMove as illegal:
-        raise Refused(REASON_OF[illegal.reason]) from None
-    moves, boxes, gives_up = (*moves, move), game.boxes, False
+        raise Refused(Reason[illegal.reason.name]) from None
+    moves, boxes, resigned = (*moves, move), game.boxes, False
     if position.outcome is None:
         machine = menace.read(row.beads)
         reply = machine.draw(position, RANDOM)
         if reply is None:
-            gives_up = True
+            resigned = True
         else:
             moves, boxes = (*moves, reply), [*boxes, *_boxes(machine, position)]
             position = position.play(reply)
     changes = {"record": "".join(map(CLASSIC.write, moves)), "boxes": boxes}
-    if gives_up:
+    if resigned:
         changes |= _learn(row, MachineGame(moves, Mark.O))
     elif position.outcome:
         changes |= _learn(row, MachineGame(moves, position.outcome.winner))
@@ -113,7 +112,7 @@ def teach_machine(*, player: Player, opponent: str, games: int, version: int | N
         raise Refused(Reason.NOT_THAT_MANY)
     for _attempt in range(ATTEMPTS):
         row = _machine(player, house=False)
-        lessons = _lessons(menace.read(row.beads), teacher, games)
+        lessons = list(islice(menace.train(menace.read(row.beads), teacher, RANDOM), games))
         if not lessons:
             raise Refused(Reason.NO_BEADS)
         try:
@@ -125,10 +124,10 @@ def teach_machine(*, player: Player, opponent: str, games: int, version: int | N
 
 @one_transaction
 def reset_machine(*, player: Player) -> None:
-    """Reset a player's own machine and drop their current game, which does not count."""
+    """Reset a player's own machine, and discard their current game with it."""
     row = _machine(player, house=False)
     _change(_game(row, player), **NOT_BEGUN)
-    _store(row, **FRESH)
+    _store(row, **FRESH_MACHINE)
 
 
 @one_transaction
@@ -166,23 +165,16 @@ def _change(game: MenaceGame, **changes: Any) -> None:
 
 def _store(row: Menace, **changes: Any) -> None:
     """Store changes to a machine. Raises Overtaken if it no longer has the version that was read."""
-    of_this_version = Menace.objects.filter(pk=row.pk, version=row.version)
-    if not of_this_version.update(**changes, version=row.version + 1):
+    unchanged = Menace.objects.filter(pk=row.pk, version=row.version)
+    if not unchanged.update(**changes, version=row.version + 1):
         raise Overtaken
 
 
 # --- playing
 
 
-def _after(moves: Sequence[Move]) -> Position:
-    position = CLASSIC.start
-    for move in moves:
-        position = position.play(move)
-    return position
-
-
 def _boxes(machine: Machine, position: Position) -> list[Heaps]:
-    """Return the box that the machine draws from in a position; none for the last square."""
+    """Return a list with the heaps of the box for a position; [] if only one square is left."""
     place = menace.place_of(position)
     return [machine.boxes[place.box]] if place else []
 
@@ -193,23 +185,11 @@ def _new_generation(row: Menace) -> Machine:
     machine = menace.read(row.beads)
     if not machine.gives_up:
         return machine
-    _store(row, **FRESH, generation=row.generation + 1, earlier_games=row.earlier_games + row.games)
+    _store(row, **FRESH_MACHINE, generation=row.generation + 1, earlier_games=row.earlier_games + row.games)
     return menace.fresh_machine()
 
 
 # --- learning
-
-
-def _lessons(machine: Machine, teacher: Opponent, games: int) -> list[Lesson]:
-    """Play this many games against a teacher, or fewer if the machine gives up for good."""
-    lessons: list[Lesson] = []
-    if machine.gives_up:
-        return lessons
-    for lesson in islice(menace.train(machine, teacher, RANDOM), games):
-        lessons.append(lesson)
-        if lesson.machine.gives_up:
-            break
-    return lessons
 
 
 def _learn(row: Menace, game: MachineGame) -> dict[str, Any]:

@@ -63,8 +63,8 @@ def problems_of_machine_game(game: MenaceGame) -> Iterator[str]:
 
 
 def _winner(position: Position) -> str | None:
-    """Return the winner of a game, "" for a draw, None if it is the player's turn. If the machine has not moved, it has
-    given up."""
+    """Return the winner of a game, "" for a draw, None if it is the player's turn. If it is the machine's turn, it has
+    resigned."""
     if position.outcome:
         return position.outcome.winner or ""
     return Mark.O if position.turn is Mark.X else None

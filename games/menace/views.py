@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from games.engine.classic import CLASSIC
+from games.engine.position import Mark
 from games.menace import export as machines
 from games.menace import services
 from games.menace.forms import MachineMoveForm, OpenBoxForm, TeachForm
@@ -18,9 +20,9 @@ from games.menace.models import LESSONS, Menace
 from games.menace.selectors import game_with, machine_of
 from games.menace.words.menace import MachinePage
 from games.play.words import refusals
+from games.play.words.questions import answers_without_game
 from games.site import identity, limits
 from games.site.error_pages import error, read_only
-from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
 CONFLICT = 409
@@ -52,8 +54,8 @@ def everybodys_as_json(request: HttpRequest) -> HttpResponse:
     return _file(machine_of(None, house=True))
 
 
-def _file(row: Menace | None) -> HttpResponse:
-    answer = JsonResponse(machines.to_json(row or Menace()), json_dumps_params={"indent": 1})
+def _file(row: Menace) -> HttpResponse:
+    answer = JsonResponse(machines.to_json(row), json_dumps_params={"indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="menace.json"'
     return answer
 
@@ -123,7 +125,7 @@ def _back(house: bool) -> HttpResponse:
 def _page(request: HttpRequest, house: bool, *, refused: str = "", status: int = 200) -> HttpResponse:
     form = OpenBoxForm(request.GET)
     asked: dict[str, Any] = form.cleaned_data if form.is_valid() else {}
-    player: Player | None = identity.player_of(request)
+    player = identity.player_of(request)
     row = machine_of(player, house=house)
     page = MachinePage(
         house=house,
@@ -135,6 +137,7 @@ def _page(request: HttpRequest, house: bool, *, refused: str = "", status: int =
     )
     context = {
         "page": page,
+        "answers": answers_without_game(CLASSIC, CLASSIC.start, page.game.record, Mark.O) if page.game else {},
         "lessons": LESSONS,
         "action": reverse("games:menace_house" if house else "games:menace"),
         "file_url": reverse("games:menace_house_json" if house else "games:menace_json"),

@@ -24,6 +24,7 @@ from games.play.words import editor
 from games.play.words.board import series_board
 from games.play.words.news import announcement
 from games.play.words.pov import Pov
+from games.play.words.questions import answers, answers_without_game
 from games.play.words.room import drawn_of, words_of
 from games.play.words.roster import called, players_of
 from games.play.words.rules import choice_of_games, rules_of, side_name
@@ -118,6 +119,7 @@ def series(request: HttpRequest, code: str) -> HttpResponse:
         **drawn_of(pov),
         "board": series_board(pov),
         "announcement": announcement(pov),
+        "answers": answers(pov),
         "x": pov.name(Mark.X),
         "o": pov.name(Mark.O),
         "game_code": codes[number - 1],
@@ -161,6 +163,7 @@ def setup(request: HttpRequest) -> HttpResponse:
         else editor.board_of(variant, typed if drawable else variant.start.text),
         "position": position,
         "ages": ages_in_words(variant, position) if position else [],
+        "answers": answers_without_game(variant, position) if position else {},
         "turn": side_name(variant, position.turn) if position else "",
         "state": editor.state_of(variant, position) if position else "",
         "playable": position is not None and position.outcome is None,

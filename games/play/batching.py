@@ -25,34 +25,34 @@ MAX_BATCH = 64  # requests; a caller waits for the whole batch
 
 
 class Batcher(Generic[A, T]):
-    """Batches concurrent requests. `answer_all` returns a result for each, in order, or an exception to raise."""
+    """Batches concurrent requests. `handle_batch` returns a result for each, in order, or an exception to raise."""
 
-    def __init__(self, answer_all: Callable[[list[A]], Awaitable[Sequence[T | Exception]]]) -> None:
-        self.answer_all = answer_all
+    def __init__(self, handle_batch: Callable[[list[A]], Awaitable[Sequence[T | Exception]]]) -> None:
+        self.handle_batch = handle_batch
         self.waiting: list[tuple[A, asyncio.Future[T]]] = []
-        self.asking = Background(self._ask_all)
+        self.worker = Background(self._handle_waiting)
 
-    async def ask(self, question: A) -> T:
+    async def submit(self, request: A) -> T:
         """Return the result of one request, or raise its exception."""
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self.waiting.append((question, answer))
-        self.asking.start()
-        return await answer
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self.waiting.append((request, future))
+        self.worker.start()
+        return await future
 
-    async def _ask_all(self) -> None:
+    async def _handle_waiting(self) -> None:
         while self.waiting:
             batch, self.waiting = self.waiting[:MAX_BATCH], self.waiting[MAX_BATCH:]
             try:
-                results = await self.answer_all([question for question, _answer in batch])
+                results = await self.handle_batch([request for request, _future in batch])
             except Exception as failed:
                 results = [failed] * len(batch)
-            for (_question, answer), result in zip(batch, results, strict=True):
-                if answer.done():  # its socket has closed meanwhile
+            for (_request, future), result in zip(batch, results, strict=True):
+                if future.done():  # its socket has closed meanwhile
                     continue
                 if isinstance(result, Exception):
-                    answer.set_exception(result)
+                    future.set_exception(result)
                 else:
-                    answer.set_result(result)
+                    future.set_result(result)
 
 
 @reading
@@ -73,15 +73,15 @@ metrics.watch_queue("looks", lambda: len(_reads.waiting))
 
 async def play(turn: Turn) -> State:
     """Store a move and return the new state. Raises what `services.play` raises."""
-    return await _moves.ask(turn)
+    return await _moves.submit(turn)
 
 
-async def play_all_waiting() -> None:
+async def finish_waiting_moves() -> None:
     """Wait until the moves that this process has received so far are stored or refused."""
-    if waiting := [answer for _turn, answer in _moves.waiting]:
-        await asyncio.wait(waiting)
+    if futures := [future for _turn, future in _moves.waiting]:
+        await asyncio.wait(futures)
 
 
 async def look(code: str) -> tuple[State, Presence]:
     """Read a game and its presence. Raises Game.DoesNotExist."""
-    return await _reads.ask(code)
+    return await _reads.submit(code)

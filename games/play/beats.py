@@ -1,7 +1,7 @@
 """Send every open page of this process a heartbeat with the version of its game or tournament, read in batches.
 
-A page that receives no beat knows that its socket is dead; a page with an older version requests the state. So beats
-make up for lost messages.
+A page that misses beats opens a new socket, and a page with an older version requests the state, so beats make up for
+lost messages.
 """
 
 import asyncio
@@ -39,13 +39,13 @@ _pages: defaultdict[str, set[Page]] = defaultdict(set)  # by room
 _sending: set[asyncio.Task[None]] = set()  # strong references: the event loop holds only weak ones
 
 
-def arrive(page: Page) -> None:
+def add(page: Page) -> None:
     """Start sending beats to a page."""
     _pages[page.room].add(page)
     Context().run(_send_beats.start)  # an empty context, because the task outlives the socket that starts it
 
 
-def leave(page: Page) -> None:
+def discard(page: Page) -> None:
     """Stop sending beats to a page. Idempotent."""
     _pages[page.room].discard(page)
     if not _pages[page.room]:
@@ -61,30 +61,30 @@ def read(rooms: list[str]) -> dict[str, Any]:
             by_reader[page.read_beats].append(room)
             break
     data = dict[str, Any]()
-    for reader, some in by_reader.items():
-        data |= reader(some)
+    for reader, its_rooms in by_reader.items():
+        data |= reader(its_rooms)
     return data
 
 
 @Background
 async def _send_beats() -> None:
     while _pages:
-        await _round(settings.BEAT)
+        await _send_round(settings.BEAT)
 
 
-async def _round(seconds: float) -> None:
+async def _send_round(seconds: float) -> None:
     """Send one beat to every room, spread over this many seconds; rooms added meanwhile come last."""
     done: set[str] = set()
-    known: dict[str, Any] | None = {}
+    data: dict[str, Any] | None = {}
     end = asyncio.get_running_loop().time() + seconds
     while left := [room for room in _pages if room not in done]:
         await asyncio.sleep((end - asyncio.get_running_loop().time()) / math.ceil(len(left) / ROOMS_AT_ONCE))
         batch = [room for room in _pages if room not in done][:ROOMS_AT_ONCE]
-        # If one read fails, so would the next: send the rest of this round on time, without data.
-        known = await _read_in_time(batch, seconds) if known is not None else None
+        # After a failed read the next would fail too, so the rest of this round is sent on time, without data.
+        data = await _read_in_time(batch, seconds) if data is not None else None
         for room in batch:
             for page in _pages.get(room, ()):
-                task = asyncio.create_task(_send_beat(page, (known or {}).get(room)))
+                task = asyncio.create_task(_send_beat(page, (data or {}).get(room)))
                 _sending.add(task)
                 task.add_done_callback(_sending.discard)
         done.update(batch)
@@ -101,7 +101,7 @@ async def _read_in_time(rooms: list[str], seconds: float) -> dict[str, Any] | No
 
 
 async def _send_beat(page: Page, data: Any) -> None:
-    """Send a beat to one page in its own task, so that a slow connection delays no other."""
+    """Send a beat to one page in its own task, so that a slow connection does not delay others."""
     try:
         await page.beat(data)
     except Exception:

@@ -1,21 +1,20 @@
-"""The websocket of a room: from frames to verbs, and from news to fragments.
+"""The websocket of a room: it turns frames into verbs, and news into fragments.
 
 A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7}, {"do": <another of verbs.VERBS>}, or
 {"do": "ask", "text": "b"} with a question or a move typed by someone who plays by ear.
 A frame to the page is JSON of one of these types:
   state     version, html: the room as this viewer sees it; news, said: the event to announce once, or "";
-            calls, if a player who is not looking at the page should be notified; release, as in a beat, in answer to
-            {"do": "look"} and in the first state that a page receives; meanwhile, own: after this page's move, the room
-            as shown while the computer seems to think, and the move in words
-  refused   message: the reason; and, if they could be read, version, html, news, said: the current room
+            calls: whether to notify a player who is not looking at the page; release, as in a beat: only in the first
+            state and in answer to {"do": "look"}; meanwhile, own: only after this page's move, the room to show while
+            the computer seems to think, and the move in words
+  refused   message: the reason; and, if the room could be read, its version, html, news and said
   watchers  text: the number of spectators in words, or ""
   answer    said: the answer to a question
-  doodle    html, said: the doodle of a player, as a slip of paper and in words; for pages that ask for it
-  beat      version, or null if it could not be read: the socket is alive; release: the version of this process's
-            scripts; a page with other scripts reloads
-When a beat has a newer version, the page sends {"do": "look"}. Its URL contains the `State.seen` that it shows
-(`?seen=`), so that each missed event is announced exactly once. `news` appears on the page; `said` is for screen
-readers only, since the board shows the same: see play/words/news.py.
+  doodle    html, said: a player's doodle, as a slip of paper and in words; only for pages with ?doodles
+  beat      see page_consumer.py
+When a beat has a newer version, the page sends {"do": "look"}. The URL of its socket contains the `State.seen` that the
+page shows (`?seen=`), so that each missed event is announced exactly once. `news` appears on the page; `said` is for
+screen readers only, because the board shows the same: see play/words/news.py.
 """
 
 import asyncio
@@ -51,12 +50,12 @@ class RoomConsumer(PageConsumer):
     doodling = False  # whether the page shows doodles
     seen = ""  # State.seen of the page when it connected
     write = ""  # the mark that the player has chosen to write, in games with that choice
-    met = False  # whether the page has announced the other player's arrival
-    acting = ""  # the kind of the frame from this page that is being processed
+    arrival_known = False  # whether the page has announced the opponent's arrival
+    acting = ""  # the "do" of this page's frame that is being processed
     shown: State | None = None
     presence = NOBODY
     counted: tabs.Key | None = None  # how `tabs` counts this page, if it does
-    leaving: Sequence[Callable[[], None]] | None = None  # features' callbacks for when a player's page closes
+    on_leave: Sequence[Callable[[], None]] | None = None  # features' callbacks for when a player's page closes
 
     @staticmethod
     def read_beats(rooms: list[str]) -> dict[str, tuple[int, Presence]]:
@@ -104,7 +103,7 @@ class RoomConsumer(PageConsumer):
 
     async def perform(self, frame: dict[str, Any], received_at: datetime) -> State:
         seen = self.shown
-        with page.waiting.one():
+        with page.waiting.place():
             if frame["do"] == "play" and seen and frame.get("version") == seen.version:
                 return await batching.play(Turn(seen, self.player, verbs.move_of(frame), received_at))
             perform = writing(verbs.perform)
@@ -131,7 +130,7 @@ class RoomConsumer(PageConsumer):
 
     async def look(self, refused: Refused | None = None) -> None:
         """Send the current room, with the reason for a refusal, if any."""
-        with page.waiting.one():
+        with page.waiting.place():
             state, self.presence = await batching.look(self.code)
         before = self.shown or state.as_seen(self.seen, away=True)
         self.shown = max(filter(None, [state, self.shown]), key=lambda known: known.version)
@@ -150,10 +149,10 @@ class RoomConsumer(PageConsumer):
             return
         before, self.shown = self.shown, state
         # A player who has just joined counts as present before their own page has connected.
-        self.met = self.met or (before is not None and before.status == Status.WAITING)
+        self.arrival_known |= before is not None and before.status == Status.WAITING
         pov = self.pov()
         meanwhile = pov.before_reply(before) if before and self.acting else None
-        own = self.acting not in ("", "ask")  # a move that was typed is repeated
+        own = self.acting not in ("", "ask")  # repeat a typed move in words
         events = self.events_since(pov, meanwhile.state if meanwhile else before, own=own)
         if meanwhile:
             events["own"] = self.events_since(meanwhile, before, own=True)["said"]
@@ -166,15 +165,15 @@ class RoomConsumer(PageConsumer):
         await self.track_presence(pov)
 
     async def on_presence(self, presence: Presence) -> None:
-        """Send whatever a change of presence alters on this page."""
+        """Send what a change of presence alters on this page."""
         before, self.presence = self.presence, presence
         if presence == before:
             return
         if presence.watchers != before.watchers:
             await self.send_watchers()
         pov = self.pov()
-        if pov.company != replace(pov, presence=before).company:
-            news = self.in_language(news_since, pov, before, self.met)
+        if pov.shown_presence != replace(pov, presence=before).shown_presence:
+            news = self.in_language(news_since, pov, before, self.arrival_known)
             await self.send_room(pov, type="state", news=news, said=self.in_language(said_since, pov, before))
 
     async def show_doodle(self, doodle: Doodle) -> None:
@@ -212,17 +211,17 @@ class RoomConsumer(PageConsumer):
             self.counted = who
             if who:
                 await tabs.arrive(who)
-        if self.player and pov.marks and not self.gone and self.leaving is None:
+        if self.player and pov.marks and not self.gone and self.on_leave is None:
             callbacks = (part.arrive(pov.state, self.player.pk) for part in parts())
-            self.leaving = [leave for leave in callbacks if leave]
+            self.on_leave = [callback for callback in callbacks if callback]
 
     def leave(self) -> None:
         """Stop counting this page."""
         if self.counted:
             tabs.leave(self.counted)
-        for leave in self.leaving or ():
-            leave()
-        self.counted = self.leaving = None
+        for callback in self.on_leave or ():
+            callback()
+        self.counted = self.on_leave = None
 
     def counts_as(self, pov: Pov) -> tabs.Key | None:
         if pov.spectator:

@@ -1,4 +1,4 @@
-"""Path converters: the code of a game, and a position."""
+"""Path converters for the code of a game and for a position."""
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter

@@ -25,9 +25,9 @@ ALLOWED = {
 WHOLE_ONLY = {"chatte", "pinche", "salope"}  # as in Chatterjee, Pincheira, Salopek
 ALSO_WITHIN = {"bitch", "fuck"}
 SUBSTRING_LENGTH = 6  # minimum length of a word that is matched inside other words
-SIGNS = str.maketrans("013457@$!", "oieastasi")  # digits and signs that stand for letters
+SIGNS = str.maketrans("013457@$!", "oieastasi")  # digits and signs that people write instead of letters
 WORD = re.compile(r"[^\W_]+")
-NUMBER = re.compile(r"(?<!\S)\d{2,}(?!\S)")  # a separate number, as in "Anna 455", does not stand for letters
+NUMBER = re.compile(r"(?<!\S)\d{2,}(?!\S)")  # a separate number, as in "Anna 455": never letters
 STAFF = (
     *("admin", "administrator", "administratorin", "administrador", "administradora", "administrateur"),
     *("administratrice", "moderator", "moderatorin", "moderador", "moderadora", "modérateur", "modératrice"),
@@ -48,8 +48,8 @@ def rude(name: str) -> bool:
 
 
 def reserved(name: str) -> bool:
-    """Return whether the site uses this name for someone else, in any of its languages."""
-    return _bare(name) in _taken()
+    """Return whether the site itself uses this name, in any of its languages."""
+    return _bare(name) in _reserved_names()
 
 
 def _folded(text: str) -> str:
@@ -59,11 +59,11 @@ def _folded(text: str) -> str:
 
 
 def _readings(name: str) -> Iterator[list[str]]:
-    """Yield the words of a name, as written and as possibly meant."""
+    """Yield the words of a name, as written and as they may be meant."""
     text = _folded(name)
-    for reading in {text, NUMBER.sub(" ", text).translate(SIGNS)}:
-        for as_meant in {reading, *(re.sub(r"(.)\1{2,}", letters, reading) for letters in (r"\1\1", r"\1"))}:
-            words = WORD.findall(as_meant)
+    for letters in {text, NUMBER.sub(" ", text).translate(SIGNS)}:
+        for reading in {letters, *(re.sub(r"(.)\1{2,}", kept, letters) for kept in (r"\1\1", r"\1"))}:
+            words = WORD.findall(reading)
             spelt = "".join(word if len(word) == 1 else " " for word in words)
             yield [*words, *(word for word in spelt.split() if len(word) > 1)]
 
@@ -86,7 +86,7 @@ def _is_chinese(text: str) -> bool:
 
 
 @cache
-def _taken() -> frozenset[str]:
+def _reserved_names() -> frozenset[str]:
     names = [*STAFF]
     for code, _name in settings.LANGUAGES:
         with translation.override(code):

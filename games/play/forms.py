@@ -1,4 +1,4 @@
-"""Forms about games; they validate input for the services."""
+"""Forms about games. They validate input for the services."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from games.site.refusals import Reason
 class NameField(forms.CharField):
     """A name: 1 to 20 visible characters of any script. Never markup: templates escape it."""
 
-    most = NAME_SHOWN
+    max_shown = NAME_SHOWN
     too_long: Any = _("A name can have at most 20 characters.")
 
     def __init__(self, **options: Any) -> None:
@@ -41,7 +41,7 @@ class NameField(forms.CharField):
             raise forms.ValidationError(_("A name can’t contain invisible or unknown characters."))
         if piles_up(name):
             raise forms.ValidationError(_("A name can’t have so many accents on one letter."))
-        if length_shown(name) > self.most:
+        if length_shown(name) > self.max_shown:
             raise forms.ValidationError(self.too_long)
         if name and not length_shown(name):
             raise forms.ValidationError(_("Please enter a name of 1 to 20 characters."))
@@ -85,16 +85,12 @@ class StartForm(forms.Form):
         return start
 
     def sentence(self, otherwise: str) -> str:
-        """Return the sentence for the user: about the starting position if that was wrong, else `otherwise`."""
+        """Return the error to show: that of the starting position, if any, else `otherwise`."""
         return " ".join(map(str, self.errors.get("start", []))) or otherwise
 
 
-class OneScreenForm(StartForm):
-    """Two people who share a screen."""
-
-
 class FriendForm(StartForm):
-    """The mark to play; `cleaned_data["side"]` is a Mark, or None for random."""
+    """A game with a friend: the mark to play. `cleaned_data["side"]` is a Mark, or None for random."""
 
     side = forms.ChoiceField(choices=[("X", "X"), ("O", "O"), ("either", pgettext_lazy("who starts", "Random"))])
 
@@ -104,7 +100,7 @@ class FriendForm(StartForm):
 
 
 class ComputerForm(FriendForm):
-    """The computer player to play against, and a name if it is a robot."""
+    """A game against a computer player, with a name if that is a robot."""
 
     opponent = forms.CharField()
     name = NameField(required=False)
@@ -152,8 +148,8 @@ OPPONENTS = [
 
 
 class FindForm(forms.Form):
-    """Filters for a player's list of games; `cleaned_data` holds keyword arguments of selectors.find_games. `friends`
-    are the names to choose from."""
+    """Filters for a player's list of games. `cleaned_data` has the keyword arguments of `selectors.games.find_games`;
+    `friends` are the names to choose from."""
 
     game = forms.ChoiceField(
         required=False,
@@ -172,9 +168,7 @@ class FindForm(forms.Form):
     )
     opponent = forms.ChoiceField(required=False, label=_("Opponent"), choices=OPPONENTS)
     side = forms.ChoiceField(
-        required=False,
-        label=_("You played"),
-        choices=[("", pgettext_lazy("side", "any")), ("X", "X"), ("O", "O")],
+        required=False, label=_("You played"), choices=[("", pgettext_lazy("side", "any")), ("X", "X"), ("O", "O")]
     )
     state = forms.ChoiceField(
         required=False,

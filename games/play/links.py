@@ -16,8 +16,8 @@ def invite_url(request: HttpRequest, code: str) -> str:
 
 
 def board_path(variant: Variant, inks: str, standing: str = "") -> str:
-    """Return the path of a board's picture. `inks` has the ink of each square, and `standing`, in the current language,
-    is written below."""
+    """Return the path of a board's picture: `inks` is the ink of each square, and `standing` appears below in the
+    current language."""
     said = {"standing": standing, "lang": get_language() or ""} if standing else {}
     return with_query(reverse("games:board", args=[inks]), {**game_query(variant), **said})
 
@@ -29,11 +29,6 @@ def setup_path(variant: Variant, position: Position | None = None) -> str:
 
 
 def game_query(variant: Variant) -> dict[str, str]:
-    """Return the query parameters that name a game: none for the classic one, so links from earlier releases stay
+    """Return the query parameters that select a game: none for the classic one, so links from earlier releases stay
     valid."""
     return {} if variant is CLASSIC else {"variant": variant.key}
-
-
-def picture_url(request: HttpRequest, variant: Variant, inks: str, standing: str) -> str:
-    """Return the full URL of a board's picture, for link previews in chats."""
-    return for_others(request, board_path(variant, inks, standing))

@@ -1,9 +1,9 @@
 """The base class of all pages' sockets: each listens to a room and answers frames.
 
-A frame from the page is JSON with "do", a frame to the page JSON with a "type". Every page may send {"do": "look"}, and
-receives beats: {"type": "beat", "version": …, "release": …}. The version is null if it could not be read. A page with
-an older version requests the state, and a page with scripts of another release reloads. The first state names the
-release too, so no page shows HTML made for other scripts.
+Frames are JSON: those from the page have a "do", those to the page a "type". Every page may send {"do": "look"} to
+request the state, and receives beats: {"type": "beat", "version": …, "release": …}. The version is null if it could not
+be read. A page with an older version requests the state, and a page with scripts of another release reloads. The first
+state contains the release too, so no page shows HTML made for other scripts.
 """
 
 import json
@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from games.play import beats, news
 from games.site import identity
-from games.site.admission import Busy, Places
+from games.site.admission import BoundedQueue, Busy
 from games.site.chosen import named_language
 from games.site.limits import TRY_AGAIN, Allowance, TooMany
 from games.site.metrics import Gauge
@@ -39,7 +39,7 @@ MAX_WAITING_SOCKETS = 2_000  # in this process, waiting for the database: one or
 LONGEST_FRAME = 2_000  # characters; the page's own frames have fewer than 100
 NO_SUCH_ROOM = 4404  # a close code after which the page does not reconnect
 
-waiting = Places("sockets", MAX_WAITING_SOCKETS)
+waiting = BoundedQueue("sockets", MAX_WAITING_SOCKETS)
 to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -49,7 +49,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     sockets: Gauge  # counts the sockets of this kind of page
     code = ""  # the game or tournament that the page shows
     room = ""  # the room whose beats the page receives
-    rooms: frozenset[str] = frozenset()  # the rooms whose news it receives
+    rooms: frozenset[str] = frozenset()  # the rooms whose news the page receives
     language = ""
     speech = PLAIN
     player: Player | None = None
@@ -75,13 +75,13 @@ class PageConsumer(AsyncWebsocketConsumer):
             self.gone = True
             self.allowance.close()
             self.leave()
-            beats.leave(self)
+            beats.discard(self)
             await self.listen(frozenset())
 
     async def listen(self, rooms: frozenset[str]) -> None:
         """Listen to exactly these rooms."""
         left, self.rooms = self.rooms - rooms, rooms
-        for room in rooms:  # rejoin rooms that it already listens to, in case Redis was restarted
+        for room in rooms:  # even those joined before, in case Redis was restarted
             await news.join(room, self.channel_name)
         for room in left:
             await news.leave(room, self.channel_name)
@@ -102,9 +102,9 @@ class PageConsumer(AsyncWebsocketConsumer):
         await self.accept()
         try:
             await self.listen(frozenset({self.room}))
-            beats.arrive(self)
-            with waiting.one():
-                self.player = await reading(identity.player_of_scope)(self.scope)
+            beats.add(self)
+            with waiting.place():
+                self.player = await reading(identity.player_of_session)(self.scope["session"])
             pk, newcomer = self.player.pk if self.player else None, identity.is_newcomer(self.player)
             await self.allowance.open(pk, address=identity.address_of_scope(self.scope), newcomer=newcomer)
             await self.look()
@@ -124,7 +124,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Answer every frame, even a malformed one, and keep the socket open.
 
-        Only a flood of frames, or too many waiting sockets, closes it; the page then reconnects.
+        The socket is closed only after a flood of frames, or if too many sockets wait; the page then reconnects.
         """
         if self.closing:
             return
@@ -192,11 +192,12 @@ class PageConsumer(AsyncWebsocketConsumer):
         raise NotImplementedError
 
     def leave(self) -> None:
-        """Called when the socket has ended."""
+        """Stop counting this page. Called when the socket has ended."""
 
     # --- to the page
 
     def in_language(self, words: Callable[..., T], *arguments: Any) -> T:
+        """Call a function in this page's language and Speech."""
         with translation.override(self.language), speaking(self.speech):
             return words(*arguments)
 
@@ -207,5 +208,5 @@ class PageConsumer(AsyncWebsocketConsumer):
         try:
             await self.send(to_json(frame))
         except Exception:  # each ASGI server raises its own
-            # The socket has just closed, and its disconnect message has not arrived yet.
+            # The socket has closed, but its disconnect message has not arrived yet.
             logger.debug("a socket of %s is gone", self.room, exc_info=True)

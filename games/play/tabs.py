@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 # Seconds between the close of the last tab and "away", so that a reload is not shown.
 GRACE = 2.0
-# How long a polling page counts as present. Browsers let hidden pages poll once a minute.
+# The time for which a polling page counts as present. Browsers let hidden pages poll once a minute.
 POLLED = timedelta(seconds=75)
 MAX_BATCH = 50  # pages per transaction: after a restart everyone reconnects together, and moves share the thread
 
@@ -40,26 +40,23 @@ async def arrive(key: Key) -> None:
     if key[1] is None or _tabs[key] == 1:
         _unwritten.add(key)
         _write.start()
-    _keep.start()
+    _renew_lease.start()
 
 
 def leave(key: Key) -> None:
-    """Count a page that closed, and record it after GRACE, in case it only reloads.
-
-    Does not block, so it may be called while a socket closes.
-    """
+    """Count a page that closed, and record that after GRACE, in case the page only reloads. Does not block."""
     _tabs[key] -= 1
     if _tabs[key] <= 0:
         del _tabs[key]
-        _polled.pop(key, None)  # the socket replaces it; a page that goes on polling is recorded again
+        _polled.pop(key, None)  # a page that goes on polling is recorded again
     if key[1] is None or key not in _tabs:
-        asyncio.get_running_loop().call_later(GRACE, _note_leaving, key)
+        asyncio.get_running_loop().call_later(GRACE, _record_leaving, key)
 
 
 def poll(code: str, player: int) -> None:
-    """Record a poll of a page without a socket, which makes its player present for a while. Writes rarely."""
+    """Record a poll of a page without a socket, so that its player counts as present for a while. Writes rarely."""
     key, now = (code, player), timezone.now()
-    if key in _tabs or _polls(key, now):  # a socket is more accurate
+    if key in _tabs or _has_polled(key, now):  # a socket is more accurate
         return
     for old in [old for old, until in list(_polled.items()) if until < now.timestamp()]:
         _polled.pop(old, None)
@@ -73,14 +70,13 @@ def poll(code: str, player: int) -> None:
         _unwritten.add(key)
 
 
-def _polls(key: Key, now: datetime) -> bool:
+def _has_polled(key: Key, now: datetime) -> bool:
     """Return whether a page without a socket has polled recently."""
     return _polled.get(key, 0) > now.timestamp()
 
 
-def act(code: str, player: int) -> None:
-    """Delete the ended visits of a player who acts without a socket, because nothing would notice that they have
-    returned."""
+def record_action(code: str, player: int) -> None:
+    """Record that a player has acted. Without a socket nothing else would show that they have returned."""
     try:
         if (code, player) not in _tabs:
             services.forget_visits(code=code, player=player)
@@ -88,14 +84,14 @@ def act(code: str, player: int) -> None:
         logger.exception("could not record presence", extra={"game": code, "player": player})
 
 
-def _note_leaving(key: Key) -> None:
-    if key[1] is None or not (key in _tabs or _polls(key, timezone.now())):
+def _record_leaving(key: Key) -> None:
+    if key[1] is None or not (key in _tabs or _has_polled(key, timezone.now())):
         _unwritten.add(key)
         _write.start()
 
 
 @Background
-async def _keep() -> None:
+async def _renew_lease() -> None:
     """Renew the lease while a page is open or something is unwritten."""
     while _tabs or _unwritten:
         await asyncio.sleep(RENEWED_EVERY.total_seconds())
@@ -129,7 +125,7 @@ def _write_all(keys: dict[Key, int]) -> None:
         left=left,
         watchers={code: tabs for (code, player), tabs in keys.items() if player is None},
     )
-    for key in left:  # this may have overwritten a page that began to poll meanwhile, so let it write again
+    for key in left:  # the write may have replaced the row of a page that began to poll meanwhile and must write again
         _polled.pop(key, None)
 
 
@@ -142,7 +138,7 @@ def _own_process() -> int:
     known = _process
     if known is None or not services.renew_process(process=known):
         with _process_lock:
-            if _process == known:  # otherwise another thread has registered it meanwhile
+            if _process == known:  # else another thread has registered it meanwhile
                 _process = services.open_process()
                 _unwritten.update(_tabs)
     assert _process is not None

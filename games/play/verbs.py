@@ -16,7 +16,6 @@ from games.site.selectors import blocked_players
 
 HIGHEST_VERSION = 2**31 - 1  # the largest that the column can store
 
-
 # Verbs that need only a player.
 _PLAIN = {
     "allow": services.allow,

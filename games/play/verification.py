@@ -38,13 +38,13 @@ def problems_of(game: Game) -> list[str]:
     return [*found, *_verdicts(game, variant, start), *_robots(game, variant, start)]
 
 
-def to_read() -> "tuple[Prefetch[str, QuerySet[Move], str], str]":
+def prefetches() -> "tuple[Prefetch[str, QuerySet[Move], str], str]":
     """Return what to prefetch for each game: its seats, and its moves except those taken back, which can be many."""
     return Prefetch("moves", queryset=Move.objects.filter(taken_back_at=None)), "seats"
 
 
 def check(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
-    """Yield every problem of these games, with its game."""
+    """Yield every problem of these games, each with its game."""
     for game in games:
         for problem in problems_of(game):
             yield game, problem

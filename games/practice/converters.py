@@ -1,4 +1,4 @@
-"""Path converter: a day."""
+"""The path converter for a day."""
 
 from datetime import date
 

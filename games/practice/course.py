@@ -11,7 +11,7 @@ from games.engine.motifs import Motif, motif_of
 from games.engine.variant import Variant
 
 WARM_UP: Final = "warm-up"
-WARM_UPS: Final = 10  # puzzles
+MAX_WARM_UPS: Final = 10
 
 Course = dict[str, tuple[int, ...]]
 
@@ -22,10 +22,10 @@ def course_of(variant: Variant) -> Course:
     every, plain, themed = exercises(variant), defaultdict[Motif, list[int]](list), defaultdict[Motif, list[int]](list)
     for number, one in enumerate(every, start=1):
         motif = motif_of(variant, one.position)
-        assert motif  # no puzzle is lost
+        assert motif  # only lost positions have none
         (plain if one.plain and motif is not Motif.BLOCK_AND_THREATEN else themed)[motif].append(number)
     alternating = (number for number in chain.from_iterable(zip_longest(*plain.values())) if number)
-    course: Course = {WARM_UP: tuple(alternating)[:WARM_UPS]} if plain else {}
+    course: Course = {WARM_UP: tuple(alternating)[:MAX_WARM_UPS]} if plain else {}
     for motif in Motif:
         if numbers := themed.get(motif):
             course[motif] = tuple(sorted(numbers, key=lambda number: every[number - 1].hardness))

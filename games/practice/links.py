@@ -18,8 +18,8 @@ MIX: Final = {"mix": "on"}
 def exercise_path(variant: Variant, number: int, within: Sequence[int] = (), *, mix: bool = False) -> str:
     """Return the path of a game's puzzle, by its number from 1, optionally within a set of puzzles (`within`) or mixed
     with other games."""
-    some = {"set": ".".join(map(str, within))} if within else MIX if mix else {}
-    return with_query(reverse("games:exercise", args=[number]), {**game_query(variant), **some})
+    extra = {"set": ".".join(map(str, within))} if within else MIX if mix else {}
+    return with_query(reverse("games:exercise", args=[number]), {**game_query(variant), **extra})
 
 
 def ladder_path(variant: Variant) -> str:
@@ -31,9 +31,9 @@ def rung_path(rung: Rung) -> str:
 
 
 def practice_path(variant: Variant, theme: str = "", *, mix: bool = False) -> str:
-    """Return the path to the next puzzle of a game, first those with a theme; with `mix`, of the game after it."""
-    some = MIX if mix else {"theme": theme} if theme else {}
-    return with_query(reverse("games:exercises"), {"variant": variant.key, **some})
+    """Return the path to the next puzzle of a game, first those of a theme; with `mix`, of the game listed after it."""
+    extra = MIX if mix else {"theme": theme} if theme else {}
+    return with_query(reverse("games:exercises"), {"variant": variant.key, **extra})
 
 
 def day_url(request: HttpRequest, day: date) -> str:

@@ -76,7 +76,7 @@ class Daily(models.Model):
 
 
 class Climb(models.Model):
-    """A rung of a game's ladder that a player has climbed: a forced win in this number of the winner's moves."""
+    """A rung of a game's ladder that a player has climbed: a forced win in `moves` of the winner's moves."""
 
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="climbs")
     variant = variant_field()

@@ -11,12 +11,8 @@ class Practice(Part):
 
     def consequences(self, player: Player) -> list[str]:
         count = player.practice.count() + player.days.count() + player.climbs.count()
-        told = ngettext(
-            "Results of %(count)d puzzle are deleted.",
-            "Results of %(count)d puzzles are deleted.",
-            count,
-        )
-        return [told % {"count": count}] if count else []
+        words = ngettext("Results of %(count)d puzzle are deleted.", "Results of %(count)d puzzles are deleted.", count)
+        return [words % {"count": count}] if count else []
 
 
 part = Practice()

@@ -12,17 +12,17 @@ from games.engine.symmetry import equal_moves
 from games.engine.variant import Variant
 from games.practice.daily import exercise_of
 from games.practice.models import Daily
-from games.practice.repetition import OTHERS, is_due
+from games.practice.repetition import ANSWERS_BETWEEN, is_due
 from games.site.models import Player
 from games.site.sql import objects
 
 MOST_WRONG_SHOWN: Final = 3
-ENOUGH_WRONG: Final = 10  # first wrong moves of a day; with fewer, show the most tempting ones
+ENOUGH_WRONG: Final = 10  # first wrong moves of a day; if there are fewer, the most tempting moves are shown instead
 
 
 @dataclass(frozen=True)
 class Streaks:
-    """The consecutive days that a player has solved up to now, those on the first try, and the longest of each."""
+    """A player's current streaks of days solved, and of days solved on the first try, and the longest of each."""
 
     days: int = 0
     first_tries: int = 0
@@ -91,7 +91,7 @@ def progress_of(player: Player | None, variant: Variant) -> Progress:
 def recently_answered(player: Player) -> set[int]:
     """Return the row ids of the puzzles that a player answered last, in any game."""
     answered = player.practice.exclude(answered_at=None).order_by("-answered_at")
-    return set(answered.values_list("pk", flat=True)[:OTHERS])
+    return set(answered.values_list("pk", flat=True)[:ANSWERS_BETWEEN])
 
 
 def climbed_by(player: Player | None, variant: Variant) -> set[int]:

@@ -13,7 +13,7 @@ from games.practice.models import Climb, Daily, Practice
 from games.practice.repetition import is_due, next_box
 from games.practice.selectors import recently_answered
 from games.site.models import Player
-from games.site.refusals import REASON_OF, Reason, Refused
+from games.site.refusals import Reason, Refused
 
 MOST_WRONG = 1_000  # counting stops here; the column holds at most 32,767
 
@@ -80,4 +80,4 @@ def _check_legal(exercise: Exercise, move: Move) -> None:
     try:
         exercise.position.play(move)
     except IllegalMove as illegal:
-        raise Refused(REASON_OF[illegal.reason]) from None
+        raise Refused(Reason[illegal.reason.name]) from None

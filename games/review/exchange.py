@@ -185,25 +185,15 @@ def _state(data: dict[str, Any], variant: Variant, start: Position, record: str)
     winner, ended = data.get("winner"), data.get("ended")
     if winner not in (*Mark, None) or ended not in list(Termination):
         raise NotOurs(_("No game can end with the result in this file."))
-    state = State(
-        game=0,
-        code="",
-        variant=variant,
-        version=0,
+    state = State.unstored(
+        variant,
+        start.text,
+        record,
+        _seats(variant, data.get("players")),
         status=Status.FINISHED,
-        start=start.text,
-        record=record,
         winner=winner or "",
         ended=ended,
-        x_wins=0,
-        o_wins=0,
-        draws=0,
-        offered_by="",
-        hints=False,
-        hint=False,
         helped=data.get("helped") is True,
-        next_code="",
-        seats=_seats(variant, data.get("players")),
     )
     board = state.position.outcome
     if bool(board) != (ended in ON_BOARD) or (board and (board.winner, board.termination) != (winner, ended)):

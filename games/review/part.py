@@ -8,6 +8,7 @@ from games.features import Part
 from games.play import links
 from games.play.words.pov import Pov
 from games.review.views import review_context
+from games.site.links import for_others
 
 
 class Reviews(Part):
@@ -18,7 +19,12 @@ class Reviews(Part):
             return {}
         context = review_context(request, pov)
         moment = f"{links.invite_url(request, pov.state.code)}?ply={context['review'].ply}"
-        return {**context, "moment_url": moment, "template": "review/review.html"}
+        moment += "&try" if context["review"].trying else ""
+        context |= {"moment_url": moment, "template": "review/review.html"}
+        if "ply" not in request.GET:
+            return context  # previewed like its room
+        picture = for_others(request, context["board_url"])
+        return {**context, "invite_url": moment, "preview": context["says"], "picture_url": picture}
 
 
 part = Reviews()

@@ -23,15 +23,16 @@ from games.play.selectors.games import read_game
 from games.play.selectors.state import State
 from games.play.words import refusals
 from games.play.words.pov import Pov
+from games.play.words.questions import answers
 from games.play.words.room import review_from, words_of
-from games.play.words.titles import standing
+from games.play.words.titles import standing, standing_in_words
 from games.review import exchange
 from games.review.exchange import NotOurs
 from games.review.forms import OpenForm
 from games.review.words import Review
 from games.site import identity, limits
 from games.site.error_pages import error, read_only
-from games.site.refusals import REASON_OF, Reason, Refused
+from games.site.refusals import Reason, Refused
 
 
 def review_of(request: HttpRequest, pov: Pov) -> Review:
@@ -44,26 +45,33 @@ def review_of(request: HttpRequest, pov: Pov) -> Review:
 
 
 def _trying(request: HttpRequest, review: Review) -> Review:
-    """Return a review whose viewer looks for a better move than a mistake, after the move that the address asks for."""
+    """Return a review in which the viewer looks for a better move than the mistake shown. If the URL has a move, try
+    it."""
     form, review = MoveForm(review.pov.state.variant, request.GET), replace(review, trying=True)
     if not form.is_valid():
         return review
     try:
         review.choice.play(form.cleaned_data["cell"])
     except IllegalMove as illegal:
-        return replace(review, refused=refusals.in_words(Refused(REASON_OF[illegal.reason])))
+        return replace(review, refused=refusals.in_words(Refused(Reason[illegal.reason.name])))
     return replace(review, tried=form.cleaned_data["cell"])
 
 
 def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, Any]:
     """Return the context of a review. `address` holds the query parameters to repeat in every link to a moment."""
     review, state = review_of(request, pov), pov.state
-    stands = standing(state if review.ply == state.plies else state.at(review.ply))
+    shown = review.ply - review.trying
+    stands = standing(state if shown == state.plies else state.at(shown))
+    if review.trying:
+        stands = f"{review.choice.turn}-again"
+    words = words_of(pov)
     return {
-        **words_of(pov),
+        **words,
         "review": review,
+        "says": words["preview"] if shown == state.plies else standing_in_words(state.variant, stands),
+        "answers": answers(replace(pov, state=review.shown)),
         "setup_url": links.setup_path(state.variant, review.play_from),
-        "board_url": links.board_path(state.variant, state.inks_after(review.ply), stands),
+        "board_url": links.board_path(state.variant, state.inks_after(shown), stands),
         "address": address,
         "query": f"{urlencode(address)}&" if address else "",
         "worth": "" if review.worths else "&worth=off",
@@ -117,7 +125,7 @@ def look(request: HttpRequest) -> HttpResponse:
         state = exchange.from_json(request.GET.get("game", ""))
     except NotOurs as not_ours:
         return error(request, 400, str(not_ours))
-    limits.take(limits.LOOKING, identity.address_of(request), many=max(1, state.plies))
+    limits.take(limits.VIEWING, identity.address_of(request), many=max(1, state.plies))
     return render(request, "review/look.html", review_context(request, Pov(state), game=_compact(state)))
 
 

@@ -12,6 +12,7 @@ from games.engine.position import Cell, Mark, Move, Position
 from games.engine.robots import is_robot
 from games.engine.solver import Solver, Value
 from games.features import face_of, why
+from games.play.selectors.state import State
 from games.play.words.board import Board, Square, board_to_answer, line_on, mark_on
 from games.play.words.marks import drawn_after, mark_of
 from games.play.words.news import describe_move
@@ -22,10 +23,10 @@ from games.play.words.squares import ages_of, move_label, square_label, squares_
 from games.play.words.strip import StripPlace, strip_between
 from games.play.words.verdicts import refutation, verdict_sentence, verdict_title, worth_in_words, worths_in_words
 
-# The evaluation curve: moves are STEP apart, and a winning side is RISE away from the MIDDLE. It is ROOM moves wide, or
-# wider for longer games.
-STEP, RISE, MIDDLE, ROOM = 20, 14, 20, 9
-# Moves in the strip. Each is a link, which contains the whole game if it was opened from a file.
+# The evaluation curve: moves are STEP apart, and it is RISE above or below the MIDDLE while a side is winning. It is at
+# least MIN_MOVES wide.
+STEP, RISE, MIDDLE, MIN_MOVES = 20, 14, 20, 9
+# Moves in the strip. Each is a link, and links contain the whole game if it was opened from a file.
 MOST_PLACES = 60
 
 
@@ -41,8 +42,9 @@ class Place:
 
 @dataclass(frozen=True)
 class Side:
-    """One side's figures in the game. `mark` is its drawing, "" if neither side owns a mark; `called` the side's own
-    name; `lost_by` the number of its losing move, if any; `mistakes` None without verdicts."""
+    """One side's figures in the game. `mark` is its drawing, "" if neither side owns a mark; `called` is the name of
+    the side, and `name` that of the player. `mistakes` is None without verdicts, `lost_by` the number of the losing
+    move, if any."""
 
     mark: str
     called: str
@@ -71,8 +73,9 @@ class Robot:
 class Review:
     """A finished game as one viewer sees it, after `ply` of its moves. `worths` shows the worth of each square.
 
-    `trying`: instead of the mistake shown, the viewer looks for a better move, without seeing what squares are worth.
-    `tried` is their latest move; `refused` says why the pressed square is no move, and `write` is the mark they chose.
+    `trying` means that the viewer looks for a better move than the mistake shown, without seeing what squares are
+    worth. `tried` is their latest move; `refused` says why the pressed square is not a legal move, and `write` is the
+    chosen mark.
     """
 
     pov: Pov
@@ -137,7 +140,7 @@ class Review:
 
     @property
     def right(self) -> bool:
-        """Whether the move tried is no mistake."""
+        """Whether the move tried is not a mistake."""
         return self.tried is not None and bool(self.sign) and self.sign != "mistake"
 
     @cached_property
@@ -165,7 +168,7 @@ class Review:
 
     @property
     def played(self) -> str:
-        """The move, with the mark it removed, if any."""
+        """The move, and the mark that it removed, if any."""
         if self.tried is not None and (move := self.judged_move):
             return move_label(move.variant, move.after.cells[move.square], move.square)
         return describe_move(self.pov, self.ply - 1) if self.move else ""
@@ -225,6 +228,17 @@ class Review:
         )
 
     @property
+    def shown(self) -> State:
+        """The game as the board shows it."""
+        state = self.pov.state
+        if not self.trying:
+            return state if self.ply == self.last else state.at(self.ply)
+        before = state.at(self.ply - 1)
+        if not self.right or self.tried is None:
+            return before
+        return replace(before, record=before.record + state.variant.write(self.tried)).at(self.ply)
+
+    @property
     def values(self) -> list[str]:
         """The words in the squares as text, each result once with all its squares."""
         found = dict[str, list[Cell]]()
@@ -239,7 +253,7 @@ class Review:
         ]
 
     def _board_to_answer(self) -> Board:
-        """Return the board before the move shown, to try another one on."""
+        """Return the board before the move shown, to try another move on."""
         state, tried = self.pov.state, self.tried
         positions, moves = state.positions[: self.ply], state.moves[: self.ply - 1]
         looks = {} if tried is None else {state.variant.square(tried): "last" if self.right else "wrong"}
@@ -291,13 +305,13 @@ class Review:
 
     @property
     def long(self) -> bool:
-        """Whether the moves need more than ROOM."""
-        return self.last > ROOM
+        """Whether the game has more than MIN_MOVES."""
+        return self.last > MIN_MOVES
 
     @property
     def width(self) -> int:
         """The width of the evaluation curve."""
-        return STEP * (max(len(self.numbers), ROOM) + 1)
+        return STEP * (max(len(self.numbers), MIN_MOVES) + 1)
 
     @property
     def curve(self) -> str:

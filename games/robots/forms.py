@@ -17,9 +17,9 @@ from games.play.words import editor, roster
 from games.robots import links
 from games.robots.words import robots
 from games.robots.words.robots import Robot
-from games.robots.words.workshop import Workshop, asked
+from games.robots.words.workshop import Workshop, apply_query
 from games.site.limits import MOST_IN_LEAGUE
-from games.site.links import LONGEST
+from games.site.links import LONGEST_URL
 
 
 class RobotForm(forms.Form):
@@ -32,10 +32,10 @@ class RobotForm(forms.Form):
         try:
             return letters_of(self.cleaned_data["rules"])
         except BadLetters as bad:
-            raise forms.ValidationError(robots.why_not(bad)) from None
+            raise forms.ValidationError(robots.error_sentence(bad)) from None
 
     def sentence(self) -> str:
-        """Return the reason why it is invalid."""
+        """Return why the form is invalid."""
         return " ".join(str(message) for messages in self.errors.values() for message in messages)
 
 
@@ -61,8 +61,8 @@ class WorkshopForm(RobotForm):
 class LeagueForm(forms.Form):
     """The players of a league: robots, one per line, and computer players of the classic game.
 
-    A line is the URL of a robot or of the workshop, or the letters of the rules and the name. Each ticked box of a
-    `known` robot adds a line. In `cleaned_data`, "lines" is a list of distinct Robots, "computer" one of distinct keys.
+    A line is the URL of a robot or of the workshop, or the letters of the rules and the name. Each ticked checkbox of a
+    `known` robot adds a line. In `cleaned_data`, "lines" is a list of distinct Robots, "computer" of distinct keys.
     """
 
     lines = forms.CharField(required=False, label=_("Robots, one per line"))
@@ -107,12 +107,12 @@ class LeagueForm(forms.Form):
             form = RobotForm(fields)
             if fields and form.is_valid():
                 robot = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
-                found.append(asked(Workshop(robot), fields).robot)
+                found.append(apply_query(Workshop(robot), fields).robot)
             else:
                 sentence = form.sentence() if fields else _("This is not the address of a robot.")
+                place: dict[str, Any] = {"number": number, "sentence": sentence}
                 # Translators: sentence is a whole one, as in "A name can have at most 20 characters."
-                told = _("Line %(number)d: %(sentence)s")
-                wrong.append(forms.ValidationError(told, params={"number": number, "sentence": sentence}))
+                wrong.append(forms.ValidationError(_("Line %(number)d: %(sentence)s"), params=place))
         if wrong:
             raise forms.ValidationError(wrong)
         return list(dict.fromkeys(found))
@@ -122,7 +122,7 @@ class LeagueForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if len(links.league_path(data.get("lines", ()), data.get("computer", ()))) > LONGEST:
+        if len(links.league_path(data.get("lines", ()), data.get("computer", ()))) > LONGEST_URL:
             raise forms.ValidationError(
                 _("Together these names are too long for an address. Shorten some of them, or remove some robots.")
             )
@@ -130,8 +130,8 @@ class LeagueForm(forms.Form):
 
 
 def _robot_in(line: str) -> dict[str, str] | None:
-    """Parse a line into unvalidated rules and name and, for a URL of the workshop, its change; None for any other
-    URL."""
+    """Parse a line into unvalidated rules and name. For a URL of the workshop, include its change to the rules. None
+    for a URL of any other page."""
     first, _space, rest = line.strip().partition(" ")
     if "/" not in first:
         return {"rules": first, "name": rest}
@@ -141,8 +141,8 @@ def _robot_in(line: str) -> dict[str, str] | None:
     except (ValueError, Resolver404):
         return None
     query = QueryDict(address.query)
-    at_work = page.url_name == "workshop"
-    letters = query.get("rules") if at_work else page.kwargs.get("letters")
+    is_workshop = page.url_name == "workshop"
+    letters = query.get("rules") if is_workshop else page.kwargs.get("letters")
     if letters is None:
         return None
-    return {**(query.dict() if at_work else {}), "rules": letters, "name": query.get("name", "")}
+    return {**(query.dict() if is_workshop else {}), "rules": letters, "name": query.get("name", "")}

@@ -36,11 +36,6 @@ def watch_path(robot: Robot) -> str:
     return with_query(reverse("games:watch"), {"variant": CLASSIC.key, "x": robot.written})
 
 
-def league_url(request: HttpRequest, path: str) -> str:
-    """Return the full URL of a league, to share."""
-    return for_others(request, path)
-
-
 def workshop_url(request: HttpRequest) -> str:
     """Return the full URL of the workshop, to share."""
     return for_others(request, reverse("games:workshop"))

@@ -1,4 +1,4 @@
-"""Additions of robots to other pages: their cards, their reasons, their faces."""
+"""Additions of robots to other pages: cards, faces, and the rules behind their moves."""
 
 from typing import Any
 
@@ -56,14 +56,14 @@ class Robots(Part):
         ]
 
     def _of_kept(self, count: int) -> list[str]:
-        told = ngettext("%(count)d robot of yours is deleted.", "%(count)d robots of yours are deleted.", count)
-        return [told % {"count": count}] if count else []
+        words = ngettext("%(count)d robot of yours is deleted.", "%(count)d robots of yours are deleted.", count)
+        return [words % {"count": count}] if count else []
 
     def _of_names(self, count: int) -> list[str]:
-        told = ngettext(
+        words = ngettext(
             "A robot’s name is removed from %(count)d game.", "Robots’ names are removed from %(count)d games.", count
         )
-        return [told % {"count": count}] if count else []
+        return [words % {"count": count}] if count else []
 
     def rename(self, player: Player, name: str, *, robots: bool) -> None:
         if robots:

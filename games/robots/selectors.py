@@ -1,4 +1,4 @@
-"""The robots that a player keeps or has met, and their games."""
+"""The robots that a player keeps or has played against, and their games."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,11 +11,11 @@ from games.play.models import Ended, Seat, Status
 from games.robots.models import KeptRobot
 from games.site.models import Player
 
-MOST_MET: Final = 20  # robots listed
-MOST_WINS: Final = 100  # read, over all of a player's robots
+MAX_PLAYED: Final = 20  # robots listed from a player's games
+MAX_WINS_READ: Final = 100  # over all of a player's robots
 
 Named = tuple[str, str]  # the key and the name of a robot
-LOST: Final = ~Q(game__winner__in=["", F("mark")])
+LOST: Final = ~Q(game__winner__in=["", F("mark")])  # by the robot
 
 
 def named_robots_of(player: Player) -> QuerySet[Seat]:
@@ -25,10 +25,10 @@ def named_robots_of(player: Player) -> QuerySet[Seat]:
 
 
 def known_to(player: Player) -> list[Named]:
-    """Return the robots that a player keeps, newest first, then at most MOST_MET from their games, latest first."""
+    """Return the robots that a player keeps, newest first, then at most MAX_PLAYED from their games, latest first."""
     own = player.robots.order_by("-created_at", "-pk").values_list("key", "name")
     seats = Seat.objects.filter(game__in=player.seats.values("game"), opponent__regex=KEY_PATTERN)
-    found = seats.values_list("opponent", "name").annotate(last=Max("game")).order_by("-last")[:MOST_MET]
+    found = seats.values_list("opponent", "name").annotate(last=Max("game")).order_by("-last")[:MAX_PLAYED]
     return list(dict.fromkeys([*own, *((key, name) for key, name, _last in found if is_robot(key))]))
 
 
@@ -59,16 +59,16 @@ def kept_by(player: Player) -> list[Kept]:
         return []
     since = (Q(opponent=row.key, name=row.name, game__finished_at__gt=row.created_at) for row in robots)
     any_of_them = Q(*since, _connector=Q.OR)
-    # Restated for the index, which covers seats with a name.
+    # Redundant, so that the database uses the index on seats with a name.
     seats = Seat.objects.filter(any_of_them, name__in={row.name for row in robots}).exclude(name="")
     finished = seats.filter(game__status=Status.FINISHED, game__series=None).exclude(game__ended=Ended.ABANDONED)
-    met = finished.exclude(game__seats__player=player)
-    counts = met.values_list("opponent", "name").annotate(played=Count("pk"), beaten=Count("pk", filter=LOST))
+    by_others = finished.exclude(game__seats__player=player)
+    counts = by_others.values_list("opponent", "name").annotate(played=Count("pk"), beaten=Count("pk", filter=LOST))
     numbers = {(key, name): (played, beaten) for key, name, played, beaten in counts}
-    lost = met.filter(LOST, game__seats__player__isnull=False).order_by("-game__finished_at", "-game")
+    lost = by_others.filter(LOST, game__seats__player__isnull=False).order_by("-game__finished_at", "-game")
     columns = "opponent", "name", "game__seats__player__name", "game__code", "game__finished_at"
     wins: dict[Named, list[Win]] = {}
-    for key, name, winner, code, at in lost.values_list(*columns)[:MOST_WINS]:
+    for key, name, winner, code, at in lost.values_list(*columns)[:MAX_WINS_READ]:
         wins.setdefault((key, name), []).append(Win(winner, code, at))
-    of = [(row, (row.key, row.name)) for row in robots]
-    return [Kept(row, *numbers.get(named, (0, 0)), tuple(wins.get(named, ()))) for row, named in of]
+    named = [(row, (row.key, row.name)) for row in robots]
+    return [Kept(row, *numbers.get(robot, (0, 0)), tuple(wins.get(robot, ()))) for row, robot in named]

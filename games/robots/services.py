@@ -29,7 +29,6 @@ def confirm_wins(*, player: Player) -> None:
 
 
 def wipe_names(*, player: Player) -> None:
-    """Remove the names of robots from a player's games, and the robots that they keep, since all of those have
-    names."""
+    """Remove the names of robots from a player's games, and delete the kept robots, which all have names."""
     named_robots_of(player).update(name="")
     player.robots.all().delete()

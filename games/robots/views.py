@@ -13,30 +13,30 @@ from games.play.words import picture
 from games.robots import links, services
 from games.robots.forms import KeepForm, LeagueForm, RobotForm, WorkshopForm
 from games.robots.words.kept import kept_robots, robots_for
-from games.robots.words.league import League, turn
+from games.robots.words.league import League, computing
 from games.robots.words.lesson import filled_in
 from games.robots.words.portrait import portrait
 from games.robots.words.robots import Robot, robot_in
-from games.robots.words.workshop import Workshop, asked
+from games.robots.words.workshop import Workshop, apply_query
 from games.site import identity, limits
 from games.site.error_pages import error, post_only, read_only
-from games.site.links import qr_code
+from games.site.links import for_others, qr_code
 
 NOT_FOUND = 404
 BAD_REQUEST = 400
-AT_A_TIME = 0.5  # seconds that a request spends on computing a league
+COMPUTING_TIME = 0.5  # seconds that a request spends on a league
 
 
 @read_only
 def workshop(request: HttpRequest) -> HttpResponse:
     """The card of a robot, and its strength. The URL holds everything: rules, name, the position to show, and the
-    pressed button's change to the rules."""
+    change that the pressed button makes to the rules."""
     form = WorkshopForm(request.GET)
     if form.errors.keys() - {"name"}:
         return unreadable(request, form)
     limits.take(limits.ROBOTS, identity.address_of(request))
     begun = Workshop(Robot(form.cleaned_data["rules"], form.cleaned_data.get("name", "")), form.cleaned_data["at"])
-    shown, kept = asked(begun, request.GET), kept_robots(identity.player_of(request))
+    shown, kept = apply_query(begun, request.GET), kept_robots(identity.player_of(request))
     context = {
         "workshop": shown,
         "robot": shown.robot,
@@ -116,10 +116,10 @@ def league(request: HttpRequest) -> HttpResponse:
     if shown.players:
         limits.take(limits.LEAGUES, identity.address_of(request))
     if shown.missing:
-        with turn() as mine:
-            if mine:
-                shown.work(AT_A_TIME)
-    context = {"form": form, "known": known, "league": shown, "address": links.league_url(request, path)}
+        with computing() as locked:
+            if locked:
+                shown.compute(COMPUTING_TIME)
+    context = {"form": form, "known": known, "league": shown, "address": for_others(request, path)}
     return render(request, "robots/league.html", context)
 
 
@@ -132,7 +132,7 @@ def lesson(request: HttpRequest) -> HttpResponse:
 
 
 def unreadable(request: HttpRequest, form: RobotForm) -> HttpResponse:
-    """Return the error page for a URL of no valid robot."""
+    """Return the error page for a URL that is not a valid robot."""
     return render(request, "robots/robot_unreadable.html", {"sentence": form.sentence()}, status=NOT_FOUND)
 
 

@@ -1,7 +1,7 @@
 """Bounded queues for the database. A full queue refuses further requests immediately.
 
-All sockets of a process share two database threads, so each waiting request delays those behind it. A rejected page
-reconnects a little later, at a random time.
+All sockets of a process share two database threads, so each waiting request delays those behind it. A refused page
+reconnects after a short random time.
 """
 
 from collections.abc import Iterator
@@ -14,19 +14,19 @@ class Busy(Exception):
     """The queue is full."""
 
 
-class Places:
+class BoundedQueue:
     """A queue with a maximum length, reported to metrics under a name."""
 
-    def __init__(self, name: str, most: int) -> None:
-        self.most = most
+    def __init__(self, name: str, capacity: int) -> None:
+        self.capacity = capacity
         self.taken = 0
         self.turned_away = metrics.TURNED_AWAY.labels(name)
         metrics.watch_queue(name, lambda: self.taken)
 
     @contextmanager
-    def one(self) -> Iterator[None]:
+    def place(self) -> Iterator[None]:
         """Hold a place in the queue. Raises Busy immediately if it is full."""
-        if self.taken >= self.most:
+        if self.taken >= self.capacity:
             self.turned_away.inc()
             raise Busy
         self.taken += 1

@@ -1,4 +1,4 @@
-"""The variant chosen for a page, and the language that a URL names."""
+"""The variant and the language chosen by a URL or a cookie."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -18,6 +18,6 @@ def variant_of(request: HttpRequest) -> Variant:
     return VARIANTS.get(request.GET.get("variant") or request.COOKIES.get("variant", ""), CLASSIC)
 
 
-def named_language(asked: str) -> str:
-    """Return the language that a URL names, or English if the site does not have it."""
-    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+def named_language(code: str) -> str:
+    """Return the language that a URL names, or English if the site lacks it."""
+    return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import TypeVar
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -21,8 +20,6 @@ from django.utils.translation import ngettext
 from games.site.limits import TooMany
 from games.site.refusals import Blocked
 from games.site.words.sentences import BLOCKED
-
-R = TypeVar("R", bound=HttpResponse)
 
 
 def error(request: HttpRequest, status: int, sentence: str, detail: str = "") -> HttpResponse:
@@ -54,7 +51,7 @@ def read_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return guarded
 
 
-def later(request: HttpRequest, sentence: str, seconds: int) -> HttpResponse:
+def too_many_requests(request: HttpRequest, sentence: str, seconds: int) -> HttpResponse:
     """Return a 429 response with the reason, and Retry-After if waiting helps."""
     response = error(request, 429, sentence)
     if seconds:
@@ -67,7 +64,7 @@ class RefusingMiddleware(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, TooMany):
-            return later(request, str(exception), exception.seconds)
+            return too_many_requests(request, str(exception), exception.seconds)
         return error(request, 403, str(BLOCKED)) if isinstance(exception, Blocked) else None
 
 
@@ -80,7 +77,7 @@ def locked_out(request: HttpRequest, *__: object) -> HttpResponse:
         "Too many wrong passwords. Wait %(minutes)d minutes, then try again.",
         minutes,
     )
-    return later(request, sentence % {"minutes": minutes}, wait.seconds)
+    return too_many_requests(request, sentence % {"minutes": minutes}, wait.seconds)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -106,17 +103,17 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Return the page for an internal error, or a 503 page if the database was locked or unreachable. Avoids context
     processors, one of which may have failed."""
     if isinstance(sys.exception(), OperationalError):
-        # A connection opened while the database was read-only would stay read-only.
+        # A connection that was opened while the database was read-only stays read-only.
         if not connection.in_atomic_block:
             connection.close()
-        return _come_again(request, lazily("That didn’t go through. Try again."))
+        return _unavailable(request, lazily("That didn’t go through. Try again."))
     return _plain(request, "500.html", 500)
 
 
 def busy(request: HttpRequest) -> HttpResponse:
     """Return the response during an overload."""
-    # A log line per request would add nothing.
-    return unlogged(_come_again(request, lazily("Many people are here at once. Please try again in a moment.")))
+    # A log line for each request would add nothing.
+    return unlogged(_unavailable(request, lazily("Many people are here at once. Please try again in a moment.")))
 
 
 def malformed(request: HttpRequest) -> HttpResponse:
@@ -129,21 +126,21 @@ def too_large(request: HttpRequest) -> HttpResponse:
     return _plain(request, "413.html", 413)
 
 
-def unlogged(response: R) -> R:
+def unlogged(response: HttpResponse) -> HttpResponse:
     """Keep Django from logging a response."""
     response._has_been_logged = True  # type: ignore[attr-defined]  # Django's, but missing in its stubs
     return response
 
 
-def _come_again(request: HttpRequest, sentence: Promise) -> HttpResponse:
+def _unavailable(request: HttpRequest, sentence: Promise) -> HttpResponse:
     response = _plain(request, "503.html", 503, sentence=sentence)
     response["Retry-After"] = "5"
     return response
 
 
 def _plain(request: HttpRequest, template: str, status: int, **context: Promise) -> HttpResponse:
-    """Render a page without context processors, which read the database. Determines the language itself, in case
-    middleware has not run."""
+    """Render a page without context processors, which read the database, in the language of the request, which
+    middleware may not have set."""
     language = translation.get_language_from_request(request)
     with translation.override(language):
         words = {name: str(sentence) for name, sentence in context.items()}
@@ -152,5 +149,5 @@ def _plain(request: HttpRequest, template: str, status: int, **context: Promise)
 
 @lru_cache(maxsize=64)
 def _rendered(template: str, language: str, **words: str) -> str:
-    """Render a template, cached per language, because the event loop may serve some of these pages very often."""
+    """Render a template. Cached, because the event loop itself may serve some of these pages very often."""
     return render_to_string(template, words)

@@ -1,7 +1,7 @@
 """Find the Player of a request or a socket.
 
-A seat belongs to a Player, and only a session identifies a Player. Only a POST may create one.
-A guest is also identified by a digest of the browser's CSRF secret, so a double click creates one Player.
+A seat belongs to a Player, only a session identifies a Player, and only a POST may create one. A new guest also has a
+digest of the browser's CSRF secret, so that a double click creates one Player.
 """
 
 import hashlib
@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.http import HttpRequest
 
@@ -25,20 +26,22 @@ SAFE_METHODS = ("GET", "HEAD")  # which change nothing
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """Return the Player of a request, or None for someone new. Creates nothing. Reads it only once per safe request."""
+    """Return the Player of a request, or None for someone new. Creates nothing. A safe request reads the Player only
+    once."""
     if request.method not in SAFE_METHODS:
-        return _player(request.session)
+        return player_of_session(request.session)
     # Keyed by player id, because the session may switch to another player during a request.
     read: dict[object, Player | None] = vars(request).setdefault("players_read", {})
     pk = request.session.get(SESSION_KEY)
     if pk not in read:
-        read[pk] = _player(request.session)
+        read[pk] = player_of_session(request.session)
     return read[pk]
 
 
-def player_of_scope(scope: Mapping[str, Any]) -> Player | None:
-    """Return the Player of a websocket, or None. Creates nothing."""
-    return _player(scope["session"])
+def player_of_session(session: SessionBase) -> Player | None:
+    """Return the Player of a session, or None. Creates nothing."""
+    number = session.get(SESSION_KEY)
+    return None if number is None else player_with(number)
 
 
 @contextmanager
@@ -47,8 +50,8 @@ def player_for_post(
 ) -> Iterator[Player]:
     """Yield the session's Player, or a new guest, remembered for a year.
 
-    Counts the POST towards the player's `limit`, and `many` towards their address's. Counts a new guest towards the
-    guests of their address, or of the tournament that they join (`entering`, its code), unless someone waits for them
+    Counts the POST towards the player's `limit`, and `many` towards that of their address. Counts a new guest towards
+    the limit of their address, or of the tournament with the code `entering`, unless someone waits for them
     (`welcome`). Raises TooMany beyond a limit, Blocked for a blocked player. If the caller's block raises, for example
     because a service refuses, no guest remains.
     """
@@ -61,7 +64,7 @@ def player_for_post(
         pk = known.pk if known else None
         limits.take_start(limit, pk, address=address, newcomer=is_newcomer(known), many=many)
     with transaction.atomic():
-        player = known or services.create_guest(made_by=_form_of(request))
+        player = known or services.create_guest(made_by=_csrf_digest(request))
         if known:
             services.note_seen([known.pk])
         yield player
@@ -84,12 +87,12 @@ def leave(request: HttpRequest) -> None:
 
 
 def is_newcomer(player: Player | None) -> bool:
-    """Return whether the player is unknown, or was first seen less than a day ago."""
+    """Return whether someone has no Player yet, or was first seen less than a day ago."""
     return player is None or player.is_new
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the address for rate limits, "" if there is none. It never identifies a player.
+    """Return the address for rate limits, "" if there is none. An address never identifies a player.
 
     Behind a proxy it is the last entry of X-Forwarded-For, which the proxy has added. For IPv6 it is the /64 network,
     because one person controls all of it.
@@ -117,15 +120,10 @@ def _address(written: str, forwarded: str | None) -> str:
     return str(ipaddress.IPv6Network((int(address), 64), strict=False).network_address)
 
 
-def _form_of(request: HttpRequest) -> str | None:
+def _csrf_digest(request: HttpRequest) -> str | None:
     """Return a digest of the browser's CSRF secret.
 
     On a double click neither request sees the session that the other creates, but both have the same secret.
     """
     secret = request.META.get("CSRF_COOKIE")
     return hashlib.sha256(secret.encode()).hexdigest() if secret else None
-
-
-def _player(session: Any) -> Player | None:
-    number = session.get(SESSION_KEY)
-    return None if number is None else player_with(number)

@@ -1,13 +1,13 @@
 """Rate limits, so that one person cannot make the site slow for others.
 
-All rate limits are here; bounds on the data stored for one player or one game are beside their verbs in `services`, and
-in `models`. The figures are far above the needs of a class of 60, or of an event of several hundred at one address.
-Address limits never refuse a move, or a player who joins an open invite. A browser that drops the cookie is a new
-player each time, so newcomers at an address share limits. Cookies can be collected, so everyone at an address shares
-limits too.
+All rate limits are here; bounds on the data stored for one player or one game are in `services`, beside the verbs that
+check them, and in `models`. The limits are far above the needs of a class of 60, or of an event of several hundred
+people at one address. Address limits never refuse a move, or a player who joins an open invite. A browser without
+cookies is a new player each time, so the newcomers at an address share limits. One person can collect many cookies, so
+all players at an address share limits too.
 
-Counts are in the cache that all processes share. If it fails, limits are off, games go on, and a warning is logged.
-Each process counts its own open sockets and frames.
+The cache that all processes share has the counts. If it fails, there are no limits, and a warning is logged. Each
+process counts its own open sockets and frames.
 """
 
 import asyncio
@@ -34,10 +34,10 @@ MINUTE, TEN_MINUTES, DAY = 60, 600, 86_400
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `most` in `seconds` seconds; `seconds` is 0 if waiting does not help. `sentence` is for people who exceed
-    it.
+    """At most `most` in `seconds` seconds; `seconds` is 0 if waiting does not help. `sentence` is the message to people
+    who exceed the limit.
 
-    `newcomers` and `everybody` are the limits for all newcomers, and all people, at an address together; 0 means none.
+    `newcomers` and `everybody` limit all newcomers at an address together, and all people there; 0 means no limit.
     """
 
     name: str
@@ -51,67 +51,68 @@ class Limit:
         metrics.LIMITS.labels(self.name)  # so that the series exists from the start
 
 
-NEW_HERE = _("Too many new players have joined from your network. Try again in a few minutes.")
-BUSY_HERE = _("Too many games have been started from your network. Try again later.")
+MANY_NEWCOMERS = _("Too many new players have joined from your network. Try again in a few minutes.")
+MANY_STARTS = _("Too many games have been started from your network. Try again later.")
 MANY_GAMES = _("You’ve started a lot of games. Take a little break before the next one.")
-TIRED = _("The computers need a rest. Try again in a few minutes.")
-TAUGHT = _("It has learnt enough for now. Try again in a few minutes.")
-DRAWN = _("That was a lot of doodles at once. Wait a moment before the next one.")
-JOINED = _("You’ve joined a lot of games. Take a little break, then try again.")
-RENAMED = _("You’ve changed your name a lot. Try again in a few minutes.")
-INVITED = _("A lot of your games are already waiting for a friend. Cancel one before you make a new one.")
-KEPT = _("You already keep 20 robots. Delete one before you keep another.")
-OPENED = _("You have too many pages open. Close a few.")
-WORKED_OUT = _("Your network has asked for too many robots at once. Try again in a minute.")
-LEAGUES_HERE = _("Your network has asked for too many leagues at once. Try again in a minute.")
-LOOKED_AT = _("Too many games are being viewed from your network. Try again in a minute.")
-TAKEN = _("You’ve downloaded your games a lot. Try again in a few minutes.")
-SIGNED_IN = _("Too many sign-in attempts from your network. Try again in a few minutes.")
-HOSTED = _("Too many tournaments have been created on your network. Try again in a few minutes.")
-HOSTED_TODAY = _("Too many tournaments have been created on your network today. Try again tomorrow.")
-ENTERED = _("You’ve joined a lot of tournaments. Take a little break, then try again.")
-WRONG_CODES = _("Too many wrong codes from your network. Try again in a few minutes.")
+MANY_SERIES = _("The computers need a rest. Try again in a few minutes.")
+MUCH_TEACHING = _("It has learnt enough for now. Try again in a few minutes.")
+MANY_DOODLES = _("That was a lot of doodles at once. Wait a moment before the next one.")
+MANY_JOINED = _("You’ve joined a lot of games. Take a little break, then try again.")
+MANY_NAMES = _("You’ve changed your name a lot. Try again in a few minutes.")
+MANY_INVITES = _("A lot of your games are already waiting for a friend. Cancel one before you make a new one.")
+MANY_ROBOTS_KEPT = _("You already keep 20 robots. Delete one before you keep another.")
+MANY_PAGES = _("You have too many pages open. Close a few.")
+MANY_ROBOTS = _("Your network has asked for too many robots at once. Try again in a minute.")
+MANY_LEAGUES = _("Your network has asked for too many leagues at once. Try again in a minute.")
+MANY_GAMES_VIEWED = _("Too many games are being viewed from your network. Try again in a minute.")
+MANY_DOWNLOADS = _("You’ve downloaded your games a lot. Try again in a few minutes.")
+MANY_SIGN_INS = _("Too many sign-in attempts from your network. Try again in a few minutes.")
+MANY_TOURNAMENTS = _("Too many tournaments have been created on your network. Try again in a few minutes.")
+MANY_TOURNAMENTS_TODAY = _("Too many tournaments have been created on your network today. Try again tomorrow.")
+MANY_ENTERED = _("You’ve joined a lot of tournaments. Take a little break, then try again.")
+MANY_WRONG_CODES = _("Too many wrong codes from your network. Try again in a few minutes.")
 TOO_FAST = _("That was too fast. Wait a moment, then try again.")
 
-# fmt: off By player; the higher figures, by address, let 600 people start a game every 30 seconds.
+# fmt: off
+# By player; `newcomers` and `everybody` let 600 people at an address start a game every 30 seconds.
 GAMES = Limit("games", 120, TEN_MINUTES, MANY_GAMES, newcomers=3_000, everybody=12_000)
-SERIES = Limit("series", 20, TEN_MINUTES, TIRED, newcomers=3_000, everybody=12_000)  # by address, each game counts
-TEACHING = Limit("teaching", 120, TEN_MINUTES, TAUGHT, newcomers=30_000)  # each up to 100 games, a third of a second
-DOODLES = Limit("doodles", 4, 10, DRAWN)
-JOINING = Limit("joining", 60, TEN_MINUTES, JOINED)
-ENTERING = Limit("entering", 60, TEN_MINUTES, ENTERED)
-NAMING = Limit("naming", 30, TEN_MINUTES, RENAMED)
-TAKING = Limit("taking", 20, TEN_MINUTES, TAKEN)
-WAITING = Limit("waiting", 20, 0, INVITED)
+SERIES = Limit("series", 20, TEN_MINUTES, MANY_SERIES, newcomers=3_000, everybody=12_000)  # by address, per game
+TEACHING = Limit("teaching", 120, TEN_MINUTES, MUCH_TEACHING, newcomers=30_000)  # 0.3 s for up to 100 games
+DOODLES = Limit("doodles", 4, 10, MANY_DOODLES)
+JOINING = Limit("joining", 60, TEN_MINUTES, MANY_JOINED)
+ENTERING = Limit("entering", 60, TEN_MINUTES, MANY_ENTERED)
+NAMING = Limit("naming", 30, TEN_MINUTES, MANY_NAMES)
+DOWNLOADS = Limit("taking", 20, TEN_MINUTES, MANY_DOWNLOADS)
+INVITES = Limit("waiting", 20, 0, MANY_INVITES)
 FORMS = Limit("forms", 300, MINUTE, TOO_FAST)  # by player, if the page has no socket
-OPENING = Limit("opening", 240, MINUTE, OPENED, newcomers=6_000)  # for a tournament of 500; beyond that, pages poll
-OPEN = Limit("open", 40, 0, OPENED)  # sockets in one process
-FRAMES = Limit("frames", 20, 4, TOO_FAST)  # by socket: 20 in a burst, then 5 per second
-ROBOTS_KEPT = Limit("robots-kept", 20, 0, KEPT)
-# By address
-GUESTS = Limit("guests", 600, TEN_MINUTES, NEW_HERE)
-ENTRANTS = Limit("entrants", 800, TEN_MINUTES, NEW_HERE)  # guests of one tournament, not counted towards GUESTS
-STORED = Limit("stored", 500_000_000, DAY, BUSY_HERE)  # bytes: 430 MB if 600 people play for four hours
-ANONYMOUS = Limit("anonymous", 300, 0, OPENED)  # open sockets without a Player, in one process
-ROBOTS = Limit("robots", 2_400, MINUTE, WORKED_OUT)  # a hundredth of a second each; a class of 60 needs a quarter
-LEAGUES = Limit("leagues", 600, MINUTE, LEAGUES_HERE)  # half a second each while one is computed
-LOOKING = Limit("looking", 30_000, MINUTE, LOOKED_AT)  # moves of games from files; a class of 60 needs a third
-SIGNING_IN = Limit("signing-in", 30, TEN_MINUTES, SIGNED_IN)
-TOURNAMENTS = Limit("tournaments", 60, TEN_MINUTES, HOSTED)
-TOURNAMENTS_OF_A_DAY = Limit("tournaments-of-a-day", 500, DAY, HOSTED_TODAY)
-CODES = Limit("codes", 300, TEN_MINUTES, WRONG_CODES)  # wrong codes, of 113 million possible ones
+SOCKETS_OPENED = Limit("opening", 240, MINUTE, MANY_PAGES, newcomers=6_000)  # enough for a tournament of 500
+SOCKETS_OPEN = Limit("open", 40, 0, MANY_PAGES)  # sockets in one process
+FRAMES = Limit("frames", 20, 4, TOO_FAST)  # by socket: 20 at once, then 5 per second
+ROBOTS_KEPT = Limit("robots-kept", 20, 0, MANY_ROBOTS_KEPT)
+# By address.
+GUESTS = Limit("guests", 600, TEN_MINUTES, MANY_NEWCOMERS)
+ENTRANTS = Limit("entrants", 800, TEN_MINUTES, MANY_NEWCOMERS)  # guests of one tournament, not counted towards GUESTS
+STORED = Limit("stored", 500_000_000, DAY, MANY_STARTS)  # bytes: 430 MB if 600 people play for four hours
+SOCKETS_ANONYMOUS = Limit("anonymous", 300, 0, MANY_PAGES)  # open sockets without a Player, in one process
+ROBOTS = Limit("robots", 2_400, MINUTE, MANY_ROBOTS)  # a hundredth of a second each; a class of 60 needs 600
+LEAGUES = Limit("leagues", 600, MINUTE, MANY_LEAGUES)  # each takes half a second to compute
+VIEWING = Limit("looking", 30_000, MINUTE, MANY_GAMES_VIEWED)  # moves of games from files; a class of 60 needs 10,000
+SIGNING_IN = Limit("signing-in", 30, TEN_MINUTES, MANY_SIGN_INS)
+TOURNAMENTS = Limit("tournaments", 60, TEN_MINUTES, MANY_TOURNAMENTS)
+TOURNAMENTS_OF_A_DAY = Limit("tournaments-of-a-day", 500, DAY, MANY_TOURNAMENTS_TODAY)
+WRONG_CODES = Limit("codes", 300, TEN_MINUTES, MANY_WRONG_CODES)  # wrong codes, of 113 million possible ones
 # fmt: on
 
 MOST_ENTRANTS = 1_000  # of a tournament
 MOST_IN_LEAGUE = 40  # robots, not counting computer players
-SIZE_OF_GUEST, SIZE_OF_GAME, SIZE_OF_MOVE = 500, 1_000, 200  # bytes stored; a move includes the computer's reply
-MOVES_AT_ONCE = 5  # moves that a socket counts together
+SIZE_OF_GUEST, SIZE_OF_GAME, SIZE_OF_MOVE = 500, 1_000, 200  # bytes stored; for a move with the computer's reply
+MOVES_AT_ONCE = 5  # moves of a socket that are counted together
 FLOOD = 80  # frames above the limit, after which the socket is closed
-LONGEST = 8 * 1024  # maximum bytes of a message, over all its frames; the pages' own have fewer than 100
+LONGEST_MESSAGE = 8 * 1024  # bytes, over all its frames; the pages' own messages have fewer than 100
 # The close code that asks a page to reconnect. Not the registered 1013, because Daphne accepts only 1000 and codes from
 # 3000.
 TRY_AGAIN = 4503
-AWAY = 5.0  # seconds before a failed cache is tried again
+CACHE_RETRY_AFTER = 5.0  # seconds
 
 T = TypeVar("T")
 FLOODED = metrics.LIMITS.labels("flood")
@@ -121,7 +122,7 @@ _open = Counter[tuple[str, int | str]]()  # sockets of this process, by limit an
 
 
 class TooMany(Exception):
-    """A limit is exceeded. `seconds` is how long to wait, 0 if that does not help; `str()` gives a sentence for the
+    """A limit is exceeded. `seconds` is the time to wait, 0 if waiting does not help; `str()` gives the message to the
     user."""
 
     def __init__(self, limit: Limit, seconds: int = 0) -> None:
@@ -135,7 +136,7 @@ class TooMany(Exception):
 
 
 def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
-    """Add `many` to the count of a player id or an address. Does nothing if `who` is empty.
+    """Add `many` to the count of `who`, a player's id or an address. Does nothing if that is empty.
 
     Raises TooMany. Uses the cache, so do not call it inside a transaction.
     """
@@ -151,25 +152,26 @@ def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
 
 
 def take_start(limit: Limit, who: int | None, *, address: str = "", newcomer: bool = False, many: int = 1) -> None:
-    """Count one start for a player, and `many` for their address, and the storage of the games. Raises TooMany."""
+    """Count one start for a player, and `many` starts and the storage of as many games for the address. Raises
+    TooMany."""
     take(limit, who)
     if limit.newcomers and newcomer:
-        together = replace(limit, name=f"{limit.name}-newcomers", most=limit.newcomers, sentence=NEW_HERE)
+        together = replace(limit, name=f"{limit.name}-newcomers", most=limit.newcomers, sentence=MANY_NEWCOMERS)
         take(together, address, many=many)
     if limit.everybody:
-        together = replace(limit, name=f"{limit.name}-everybody", most=limit.everybody, sentence=BUSY_HERE)
+        together = replace(limit, name=f"{limit.name}-everybody", most=limit.everybody, sentence=MANY_STARTS)
         take(together, address, many=many)
         take(STORED, address, many=many * SIZE_OF_GAME)
 
 
 def take_guest(address: str, *, entering: str = "") -> None:
-    """Count a new guest of an address, or of the tournament that they join there by its code. Raises TooMany."""
+    """Count a new guest of an address, or of the tournament with the code `entering`. Raises TooMany."""
     take(ENTRANTS if entering else GUESTS, address and f"{entering}{address}")
     take(STORED, address, many=SIZE_OF_GUEST)
 
 
 def count_moves(address: str, many: int) -> None:
-    """Count the storage of moves. Beyond the limit moves go on, but nobody can start anything new."""
+    """Count the storage of moves. Beyond the limit, moves are still accepted, but nobody can start anything new."""
     with suppress(TooMany):
         take(STORED, address, many=many * SIZE_OF_MOVE)
 
@@ -187,40 +189,41 @@ def take_guess(code: str, address: str, *, right: bool, closed: bool = False) ->
     wrong codes, even for a right one unless it is known at the address, so that a guesser cannot lock out a
     tournament's players.
     """
-    key = _known(code, address)
+    key = _code_key(code, address)
     if right and closed and settings.LIMITS:
-        right = _ask(lambda: cache.get(key, 0)) != 0  # counts as right if the cache does not respond
+        right = _ask(lambda: cache.get(key, 0)) != 0  # if the cache does not respond, the code counts as right
     try:
-        take(CODES, address, many=0 if right else 1)
+        take(WRONG_CODES, address, many=0 if right else 1)
     except TooMany:
         if not (right and _ask(lambda: cache.get(key))):
             raise
     else:
         if right:
-            know(code, address)
+            remember_code(code, address)
     return right
 
 
-def know(code: str, address: str) -> None:
+def remember_code(code: str, address: str) -> None:
     """Remember for a DAY that a tournament's code is known at an address."""
     if settings.LIMITS and address:
-        _ask(lambda: cache.set(_known(code, address), 1, DAY))
+        _ask(lambda: cache.set(_code_key(code, address), 1, DAY))
 
 
-def _known(code: str, address: str) -> str:
-    return f"{CODES.name}:{address}:{code}"
+def _code_key(code: str, address: str) -> str:
+    return f"{WRONG_CODES.name}:{address}:{code}"
 
 
 def _ask(question: Callable[[], T]) -> T | None:
-    """Return the cache's answer; None if it does not respond."""
+    """Return the cache's answer; None if the cache does not respond."""
     global _cache_down_until
     if time.monotonic() < _cache_down_until:
         return None
     try:
         return question()
     except Exception as failed:  # each cache backend raises its own
-        _cache_down_until = time.monotonic() + AWAY
-        logger.warning("no limits for %d s: the cache does not answer (%s: %s)", AWAY, type(failed).__name__, failed)
+        _cache_down_until = time.monotonic() + CACHE_RETRY_AFTER
+        message = "no limits for %d s: the cache does not answer (%s: %s)"
+        logger.warning(message, CACHE_RETRY_AFTER, type(failed).__name__, failed)
         return None
 
 
@@ -259,7 +262,7 @@ class Allowance(Pace):
             raise TooMany(FRAMES)
 
     def count_move(self) -> None:
-        """Count a move of this socket, without waiting."""
+        """Count a move of this socket, in the background."""
         if self._moves % MOVES_AT_ONCE == 0:
             asyncio.get_running_loop().run_in_executor(None, count_moves, self._address, MOVES_AT_ONCE)
         self._moves += 1
@@ -268,12 +271,12 @@ class Allowance(Pace):
         """Count this socket as open until `close`, by player or else by address, and count its opening. Raises
         TooMany."""
         self._address = address
-        limit, who = (OPEN, player) if player else (ANONYMOUS, address)
+        limit, who = (SOCKETS_OPEN, player) if player else (SOCKETS_ANONYMOUS, address)
         if who:
             check(limit, _open[limit.name, who])
             self._counted_as = limit.name, who
             _open[self._counted_as] += 1
-        await asyncio.to_thread(take_start, OPENING, player, address=address, newcomer=newcomer)
+        await asyncio.to_thread(take_start, SOCKETS_OPENED, player, address=address, newcomer=newcomer)
 
     def close(self) -> None:
         """Stop counting this socket as open."""

@@ -8,14 +8,10 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-# Characters of the longest path and query that the site makes. Proxies accept URLs of 8,192 bytes; Daphne accepts
-# requests of twice that, which may repeat the URL as Referer.
-LONGEST = 6_000
-
-
-QR_CODES_KEPT = 256  # one for each tournament, about 4 KB of memory each
-
-
+# Characters of the longest path and query that the site makes. Proxies accept URLs of 8,192 bytes. Daphne accepts twice
+# that for a whole request, which may repeat the URL as Referer.
+LONGEST_URL = 6_000
+QR_CODES_CACHED = 256  # one for each tournament, about 4 KB of memory each
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
@@ -24,10 +20,10 @@ def with_query(path: str, query: dict[str, str] | list[tuple[str, str]]) -> str:
 
 
 def for_others(request: HttpRequest, path: str) -> str:
-    """Return the full URL of a path, for another machine.
+    """Return the full URL of a path, for use on another machine.
 
-    The host is that of PUBLIC_URL if set; else the address in the local network if the site was opened by a loopback
-    name; else the one it was opened by.
+    The host is that of PUBLIC_URL if set; else the address in the local network if the request came by a loopback name;
+    else the host of the request.
     """
     if settings.PUBLIC_URL:
         return settings.PUBLIC_URL + path
@@ -36,20 +32,20 @@ def for_others(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path)
 
 
-def spoken(address: str) -> str:
-    """Return a URL for people to copy from a board: without the scheme and the trailing slash."""
+def without_scheme(address: str) -> str:
+    """Return a URL for people to copy from a board, without the scheme and the trailing slash."""
     return address.partition("://")[2].rstrip("/")
 
 
 def qr_code(address: str) -> SafeString:
-    """Return the QR code of a URL as inline SVG: dark on white in both themes, with its quiet zone."""
+    """Return the QR code of a URL as inline SVG: dark on white in both themes, with its quiet zone. Screen readers skip
+    it."""
     code = segno.make(address, error="m", micro=False)
-    return mark_safe(
-        code.svg_inline(border=4, dark="#22262e", light="#fff", svgclass="qr", lineclass=None, omitsize=True)
-    )
+    svg = code.svg_inline(border=4, dark="#22262e", light="#fff", svgclass="qr", lineclass=None, omitsize=True)
+    return mark_safe(svg.replace("<svg", '<svg aria-hidden="true"', 1))
 
 
-@lru_cache(maxsize=QR_CODES_KEPT)
-def kept_qr_code(address: str) -> SafeString:
+@lru_cache(maxsize=QR_CODES_CACHED)
+def cached_qr_code(address: str) -> SafeString:
     """Return a cached QR code of a public URL. Computing it takes longer than the rest of a big screen's page."""
     return qr_code(address)

@@ -1,8 +1,8 @@
 """The metrics of this process, for Prometheus, served at `/metrics` (hosting/views/metrics.py).
 
-Counting costs a microsecond or two, and labels have few values, so hot paths may count. Known label values start at
-zero, because Prometheus cannot see the first increase of a new series. deploy/grafana.json and deploy/alerts.yaml use
-these names. Without prometheus-client nothing is counted.
+Counting costs one or two microseconds, and labels have few values, so frequent code may count. Known label values start
+at zero, because Prometheus cannot see the first increase of a new series. deploy/grafana.json and deploy/alerts.yaml
+use these names. Without prometheus-client nothing is counted.
 """
 
 import logging
@@ -30,7 +30,7 @@ except ImportError:
     Counter = Gauge = Histogram = Uncounted  # type: ignore[assignment, misc]
 else:
     COUNTED = True
-    disable_created_metrics()  # type: ignore[no-untyped-call]  # an extra series for each metric that nobody reads
+    disable_created_metrics()  # type: ignore[no-untyped-call]  # nobody needs the extra series
 
 SOCKETS: Final = Gauge("tictactoe_sockets", "Open websockets, by page.", ["page"])
 MOVES: Final = Counter("tictactoe_moves", "Moves stored, of people and of computer players.")
@@ -73,5 +73,5 @@ class CountErrors(logging.Handler):
         super().__init__(logging.ERROR)
 
     def emit(self, record: logging.LogRecord) -> None:
-        if not record.name.startswith("django.security."):  # else anyone could trigger the alert by bad input
+        if not record.name.startswith("django.security."):  # anyone can cause these, so they raise no alert
             ERRORS.inc()

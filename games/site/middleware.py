@@ -25,7 +25,7 @@ def is_sign_in(request: HttpRequest) -> bool:
 
 
 def received_at(request: HttpRequest) -> datetime:
-    """Return when the server received a request, before it was queued."""
+    """Return when the server received a request, before queueing it."""
     return getattr(request, "scope", {}).get("received_at") or timezone.now()
 
 
@@ -76,8 +76,8 @@ class PrivateMiddleware(MiddlewareMixin):
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Sets the language as Django does, except for responses that proxies may cache for everyone: these do not vary by
-    language, so proxies keep one copy."""
+    """Sets the language as Django does, except that responses which proxies may cache for everyone do not vary by
+    language, so that proxies keep one copy."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         for_everybody = "public" in response.get("Cache-Control", "")

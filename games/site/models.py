@@ -1,4 +1,4 @@
-"""People."""
+"""The model of a person."""
 
 from datetime import timedelta
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-NAME_STORED = 80  # code points; people see 1 to 20 characters, see forms.NameField
+NAME_STORED = 80  # code points, for at most 20 visible characters: see forms.NameField
 
 
 class Player(models.Model):
@@ -15,18 +15,18 @@ class Player(models.Model):
 
     name = models.CharField(pgettext_lazy("of a player", "name"), max_length=NAME_STORED, blank=True)
     created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
-    # When they last started or sent something, or opened or closed a page of their game, to the hour. Null for players
-    # of earlier releases.
+    # When the player last started or sent something, or opened or closed a page of their game, to the hour. Null for
+    # players of earlier releases.
     seen_at = models.DateTimeField(_("last seen"), null=True, blank=True, editable=False)
     # Whether only administrators may change the name.
     name_locked = models.BooleanField(_("name locked"), default=False, db_default=False)
-    # Whether the player is kept from starting, joining and moving.
+    # Whether the player may not start games, join them or move.
     blocked = models.BooleanField(_("blocked"), default=False, db_default=False)
     # A digest of the browser's CSRF secret when it made this guest, so that a double click makes one guest.
     made_by = models.CharField(_("made by"), max_length=64, unique=True, null=True, blank=True, editable=False)
     # The number of moves to another device. A link contains it, so it works only once.
     carried = models.PositiveIntegerField(_("times carried to another device"), default=0)
-    # The nameless player who takes over this player's games while they are being forgotten, the same one in every
+    # The nameless player who takes over the games of this player, who is being forgotten; the same one in every
     # attempt.
     replaced_by = models.OneToOneField(
         "self",

@@ -1,4 +1,4 @@
-"""Programs that monitor the site: their endpoints, and which monitors may read its figures."""
+"""The endpoints for programs that monitor the site, and the permission to read its metrics."""
 
 import ipaddress
 
@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
-MONITORED = ("/healthz", "/readyz")  # served even when busy: a monitor kills a process that does not respond
+MONITORED = ("/healthz", "/readyz")  # served even when busy, because a monitor kills a process that does not respond
 METRICS = "/metrics"  # served even when busy, to readers with permission
 
 

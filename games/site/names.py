@@ -5,8 +5,8 @@ import unicodedata
 import idna
 
 NAME_SHOWN = 20
-# A joiner shapes letters and binds emoji; a selector chooses between two looks of a symbol. Elsewhere, these and all
-# other invisible characters only make different names look alike.
+# A joiner shapes letters and combines emoji; a selector chooses between two forms of a symbol. Elsewhere these only
+# make different names look alike, as do all other invisible characters.
 ZWJ = "\u200d"
 JOINERS = {"\u200c", ZWJ}
 SELECTORS = {"\ufe0e", "\ufe0f"}
@@ -21,11 +21,11 @@ IGNORABLE = (
     range(0xE0000, 0xE1000),
 )
 BLANK = {"\u2800", "\ufffc", "\U00013441", "\U00013442", "\U00016fe4", "\U0001d159"}
-# The emoji of future Unicode versions, which this Python does not know.
+# Emoji of future Unicode versions, which this Python lacks.
 PICTURES = range(0x1FA70, 0x1FB00)
 SKIN_TONES = range(0x1F3FB, 0x1F400)
-# More marks above or below a letter would overlap other lines, and more of any kind could make it wider than a page. No
-# script needs more: a Burmese syllable has up to six.
+# More marks above or below a letter would overlap other lines, and more marks of any kind could make it wider than the
+# page. No script needs more: a Burmese syllable has up to six.
 MOST_MARKS_ON_TOP, MOST_MARKS = 4, 6
 # After these and after a joiner, a letter belongs to the previous one. (Indic_Conjunct_Break=Linker in
 # DerivedCoreProperties.txt.)
@@ -33,7 +33,7 @@ LINKERS = {ZWJ, *"\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d\u1039\u17d2\u1a60\u1b44\u
 LINKERS |= {chr(number) for number in (0x10A3F, 0x11133, 0x113D0, 0x1193E, 0x11A47, 0x11A99, 0x11F42)}
 # The parts of Korean syllables that Unicode does not compose.
 JAMO = (range(0x1100, 0x1200), range(0xA960, 0xA980), range(0xD7B0, 0xD800))
-# The Unicode Standard 12.2 and 12.8: after these two letters, RA, a joiner comes before the virama.
+# After these two letters (RA) a joiner comes before the virama: The Unicode Standard, 12.2 and 12.8.
 JOINED_BEFORE_VIRAMA = {"\u09b0", "\u0cb0"}
 VIRAMA = 9  # the combining class
 
@@ -83,8 +83,7 @@ def _hidden(letter: str) -> bool:
 
 
 def _joins(name: str, index: int) -> bool:
-    """Return whether a joiner changes the look of its neighbours: by the rules for domain names (RFC 5892), or between
-    emoji."""
+    """Return whether a joiner is allowed: where the rules for domain names (RFC 5892) allow it, or between emoji."""
     before, after = name[:index].rstrip("\ufe0f")[-1:], name[index + 1 : index + 2]
     if name[index] == ZWJ:
         if _is_symbol(before) and _is_symbol(after):

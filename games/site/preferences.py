@@ -12,20 +12,20 @@ from games.engine.variants import VARIANTS
 
 YEAR: Final = 365 * 24 * 60 * 60
 
-# The values of each that are stored. Any other value means the default, which needs no cookie:
-# theme, size, language: as in the browser
+# The values that are stored. Any other value means the default, which needs no cookie:
+# theme, size, language: those of the browser
 # numpad: squares are not numbered as on a number pad
-# keys: single keys act
-# stops: Tab stops once at a board
+# keys: single keys are shortcuts
+# stops: a board is one stop of the Tab key
 # ear: boards are not also lines of text
 # squares: squares are named in words
 # brief: announcements are whole sentences
-# warning: before a clock runs out, as games/site/speech.py has it
-# sound: a pencil is heard unless the device asks for less motion
+# warning: the seconds in games/site/speech.py
+# sound: the pencil sounds unless the device asks for less motion
 # doodles: shown and offered
-# calls: the browser shows no notices
-# side, variant (those of the game made last): the player starts; the classic game
-# write (the last choice, in games with one): X
+# calls: no notifications
+# side, variant (those of the last game started): the player starts; the classic game
+# write (the mark last chosen, in games with that choice): X
 PREFERENCES: Final = {
     "theme": ("light", "dark"),
     "size": ("large", "largest"),

@@ -2,11 +2,11 @@
 
 import enum
 
-from games.engine.position import Mark, MoveError
+from games.engine.position import Mark
 
 
 class Reason(enum.Enum):
-    """Why something was refused."""
+    """Why something was refused. Includes the names of all MoveErrors."""
 
     NOT_A_SQUARE = enum.auto()
     NOT_YOUR_SEAT = enum.auto()
@@ -60,18 +60,8 @@ class Reason(enum.Enum):
     UNKNOWN_ACTION = enum.auto()
 
 
-# For illegal moves.
-REASON_OF = {
-    MoveError.NOT_A_SQUARE: Reason.NOT_A_SQUARE,
-    MoveError.TAKEN: Reason.TAKEN,
-    MoveError.NOT_ALLOWED: Reason.NOT_ALLOWED,
-    MoveError.GOING: Reason.GOING,
-    MoveError.OVER: Reason.OVER,
-}
-
-
 class Refused(Exception):
-    """A rejected change. `mark` or `opponent` names the side or computer player that it is about, if any."""
+    """A refused change. `mark` or `opponent` is the side or the computer player that the sentence names, if any."""
 
     def __init__(self, reason: Reason, *, mark: Mark | None = None, opponent: str = "") -> None:
         super().__init__(reason)

@@ -6,7 +6,7 @@ from django.db.models import CharField, Lookup
 
 from games.site.words.names import sort_key
 
-# sort_key for PostgreSQL: letters without a decomposition by name, then the marks of the others.
+# sort_key in SQL for PostgreSQL: removes marks, and translates letters that Unicode does not decompose.
 FOLDED = (
     "LOWER(REPLACE(TRANSLATE(REGEXP_REPLACE(NORMALIZE({}, NFD), '[\\u0300-\\u036F]', '', 'g'),"
     " 'ŁłØøĐđĦħŦŧı', 'LlOoDdHhTti'), 'ß', 'ss'))"
@@ -15,7 +15,7 @@ FOLDED = (
 
 @CharField.register_lookup
 class FoldedContains(Lookup):
-    """The lookup. On SQLite, FOLDED is sort_key itself: see tictactoe_site/sqlite."""
+    """The lookup `folded_contains`. On SQLite, the function FOLDED is sort_key: see tictactoe_site/sqlite."""
 
     lookup_name = "folded_contains"
 

@@ -6,7 +6,7 @@ from typing import Final
 from games.site.models import Player
 from games.site.sql import objects
 
-BLOCKED_KEPT: Final = 5.0  # seconds until another process notices that a player was blocked
+BLOCKED_CACHED_FOR: Final = 5.0  # seconds; until then another process may not notice that a player was blocked
 
 _blocked: tuple[float, frozenset[int]] = (0.0, frozenset())  # the time of expiry, and their ids
 
@@ -17,12 +17,12 @@ def player_with(number: int) -> Player | None:
 
 
 def blocked_players() -> frozenset[int]:
-    """Return the ids of all blocked players, cached for BLOCKED_KEPT, because every move asks."""
+    """Return the ids of all blocked players, cached for BLOCKED_CACHED_FOR, because every move checks them."""
     global _blocked
     until, found = _blocked
     if time.monotonic() > until:
         found = frozenset(Player.objects.filter(blocked=True).values_list("pk", flat=True))
-        _blocked = (time.monotonic() + BLOCKED_KEPT, found)
+        _blocked = (time.monotonic() + BLOCKED_CACHED_FOR, found)
     return found
 
 

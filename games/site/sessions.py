@@ -13,9 +13,9 @@ from games.site.sql import objects
 
 
 class SessionStore(DatabaseStore):
-    """Keeps the player in a session that Django flushes when an administrator signs out or has changed the password,
-    under a new key. Ignores malformed keys, because PostgreSQL fails on NUL characters. The query is SQL, because every
-    page runs it."""
+    """Keeps the player, under a new key, when Django flushes the session because an administrator signs out or has
+    changed the password. Ignores malformed keys, because PostgreSQL fails on NUL characters. Uses raw SQL, because
+    every page reads the session."""
 
     def __init__(self, session_key: str | None = None) -> None:
         super().__init__(session_key if session_key and session_key.isalnum() else None)

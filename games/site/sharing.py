@@ -8,8 +8,8 @@ from typing import Final, Generic, TypeVar
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
-SHORTEST, LONGEST = 0.05, 0.5  # minimum and maximum seconds that a run waits for further callers
-SHARE: Final = 0.2  # the maximum share of time for computing one key, until the wait reaches `longest`
+SHORTEST_WAIT, LONGEST_WAIT = 0.05, 0.5  # seconds for which a run waits for further callers
+BUSY_SHARE: Final = 0.2  # the most of the time that computing one key may take, unless its wait is the longest
 
 
 class Shared(Generic[K, T]):
@@ -18,7 +18,7 @@ class Shared(Generic[K, T]):
     The longer the last run took, the longer the next one waits, up to `longest` seconds.
     """
 
-    def __init__(self, work: Callable[[K], Awaitable[T]], longest: float = LONGEST) -> None:
+    def __init__(self, work: Callable[[K], Awaitable[T]], longest: float = LONGEST_WAIT) -> None:
         self.work = work
         self.longest = longest
         self.pending: dict[K, asyncio.Task[T]] = {}
@@ -31,7 +31,7 @@ class Shared(Generic[K, T]):
         return await asyncio.shield(task)  # cancelling one caller does not cancel the others
 
     async def _run(self, key: K) -> T:
-        await asyncio.sleep(min(max(SHORTEST, self.took / SHARE), self.longest))
+        await asyncio.sleep(min(max(SHORTEST_WAIT, self.took / BUSY_SHARE), self.longest))
         del self.pending[key]
         begun = time.monotonic()
         result = await self.work(key)

@@ -1,6 +1,6 @@
 """How games are announced to a person: the names of squares, and the length of announcements.
 
-Like the language, this is set for each request by middleware, and by sockets for what they send.
+Like the language, it is set by middleware for each request, and by each socket for its frames.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,8 +12,8 @@ from typing import Final, NamedTuple, Self
 class Speech(NamedTuple):
     """`by_ear` means that boards are also lines of text. `squares` says how squares are named: "" for words, "numbers"
     or "letters" (columns a, b, c from the left, rows from the bottom). `numpad` means that squares are numbered as on a
-    number pad, and `brief` that announcements are short. `warning` is the seconds left on a clock at which its player
-    is warned, at most half of the time."""
+    number pad, and `brief` that announcements are short. `warning` is the number of seconds left on a clock at which
+    its player is warned; half of the time, if that is less."""
 
     by_ear: bool = False
     squares: str = ""

@@ -28,7 +28,7 @@ def objects(model: type[M], statement: str, *values: Any) -> list[M]:
 
 
 def moment(stored: datetime | None) -> datetime | None:
-    """Mark a time from a row as UTC, because SQLite returns no time zone."""
+    """Return a time from a row with the time zone UTC, which SQLite does not return."""
     return stored and stored.replace(tzinfo=UTC)
 
 

@@ -1,8 +1,8 @@
 """The two database threads of all sockets of a process: one writes, one only reads.
 
-So opening pages and storing moves do not wait for each other. Each thread keeps its connection, because opening one
-costs more than storing a move. A stopping process waits for their current work. A third thread renders pages of
-tournaments, so that no room waits for them; it never accesses the database.
+With two threads, opening pages and storing moves do not wait for each other. Each thread keeps its connection, because
+opening one costs more than storing a move. A stopping process waits for their current work. A third thread renders the
+pages of tournaments, so that no room waits for them; it never accesses the database.
 """
 
 import asyncio
@@ -60,13 +60,13 @@ def _connected(function: Callable[P, T], thread: str) -> Callable[P, T]:
     @functools.wraps(function)
     def run(*arguments: P.args, **named: P.kwargs) -> T:
         begun = time.perf_counter()
-        connection.close_at = None  # keep it open between calls
-        connection.close_if_unusable_or_obsolete()  # with CONN_HEALTH_CHECKS, this checks that it still works
+        connection.close_at = None  # keep the connection open between calls
+        connection.close_if_unusable_or_obsolete()  # with CONN_HEALTH_CHECKS, checks that the connection still works
         connection.ensure_connection()
         try:
             return function(*arguments, **named)
         finally:
-            if connection.errors_occurred:  # it may be fine, but a new one certainly is
+            if connection.errors_occurred:  # the connection may be fine, but a new one certainly is
                 connection.close()
             seconds.observe(time.perf_counter() - begun)
 

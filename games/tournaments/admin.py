@@ -14,7 +14,7 @@ from games.tournaments.models import Entrant, Tournament
 
 @admin.register(Tournament)
 class TournamentAdmin(ReadOnly):
-    """The host's key is never shown."""
+    """Tournaments, without the host's key."""
 
     list_display = ["__str__", "game", "kind", "phase", "people", "created_at", "over_at"]
     list_filter = ["phase", "kind"]

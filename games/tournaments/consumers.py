@@ -1,8 +1,8 @@
 """The websocket of a tournament page, which only receives states.
 
-A frame to the page is JSON of one of these types: state version, html: the tournament as this viewer sees it; release
-refused message: why a request of the page was refused beat as in play/page_consumer.py All pages in this process share
-one database read per change. A page that would not change receives nothing.
+A frame to the page has one of three types: "state", with the tournament as HTML for this viewer, its version and the
+release; "refused", with a message on why a request was refused; and "beat", as in play/page_consumer.py. All pages in
+this process share one database read per change. A page that would not change receives nothing.
 """
 
 import asyncio
@@ -18,10 +18,10 @@ from games.site import identity, limits, metrics
 from games.site.background import Background
 from games.site.refusals import Reason, Refused
 from games.site.threads import rendering
-from games.tournaments import here
+from games.tournaments import presence
 from games.tournaments.models import Tournament
 from games.tournaments.selectors.matches import Snapshot
-from games.tournaments.selectors.tournaments import code_of, topic_of, versions_of
+from games.tournaments.selectors.tournaments import code_expired, code_of, topic_of, versions_of
 from games.tournaments.snapshots import snapshot
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
@@ -37,7 +37,7 @@ class TournamentConsumer(PageConsumer):
     shown: EntrantPov | None = None  # the view last sent to the page
     latest: Snapshot | None = None
     behind = False  # whether there has been news since `latest`
-    reported: here.Key | None = None  # how `here` counts its player as present, if it does
+    reported: presence.Key | None = None  # the key that counts in `presence` for this page, if any
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,13 +83,13 @@ class TournamentConsumer(PageConsumer):
         """Send states until the page is up to date."""
         try:
             while self.due:
-                await self.tell()
+                await self.send_latest()
         except ObjectDoesNotExist:
             await self.close(NO_SUCH_ROOM)
         except Exception:  # the next beat repairs this
             logger.exception("could not send a state to a socket of %s", self.room, extra=self.about)
 
-    async def tell(self) -> None:
+    async def send_latest(self) -> None:
         self.behind = False
         await self.show(await snapshot(self.code))
 
@@ -103,7 +103,7 @@ class TournamentConsumer(PageConsumer):
             await asyncio.to_thread(limits.take_guess, self.code, address, right=False)
             raise
         if self.latest is None and not found.state.takes_part(self.player):
-            closed = found.state.code_expired(timezone.now())
+            closed = code_expired(found.state.over_at, timezone.now())
             if not await asyncio.to_thread(limits.take_guess, self.code, address, right=True, closed=closed):
                 raise Tournament.DoesNotExist
         return found
@@ -119,28 +119,28 @@ class TournamentConsumer(PageConsumer):
         if self.latest and found.state.version < self.latest.state.version:
             return
         self.latest = found
-        before, pov = self.shown, self.see(found)
+        before, pov = self.shown, self.pov_of(found)
         self.shown = pov  # even if nothing changed, to free the old state
-        self.report(pov)
-        if not pov.alike(before):
+        self.update_presence(pov)
+        if not pov.shows_same_as(before):
             # On the rendering thread, one after another, because a whole school's pages may change together.
             html = await rendering(entrants.render)(pov, self.language)
             await self.send_json(type="state", version=found.state.version, html=html, release=release())
 
-    def report(self, pov: EntrantPov) -> None:
-        """Count the player as present while this page is the right one for them, that is, unless they are in a game."""
+    def update_presence(self, pov: EntrantPov) -> None:
+        """Count an entrant who may be paired as present. During a game, the room's page does so instead."""
         key = (self.code, pov.entrant.player) if pov.entrant and pov.goes_on and pov.screen != "playing" else None
         if key != self.reported and not self.gone:
             self.leave()
             self.reported = key
             if key:
-                here.arrive(key)
+                presence.arrive(key)
 
     def leave(self) -> None:
         if self.reported:
-            here.leave(self.reported)
+            presence.leave(self.reported)
         self.reported = None
 
-    def see(self, found: Snapshot) -> EntrantPov:
+    def pov_of(self, found: Snapshot) -> EntrantPov:
         """Return the viewer's view of a state."""
-        return EntrantPov.of(found, self.player.pk if self.player else None, timezone.now())
+        return EntrantPov.of(found, self.player, timezone.now())

@@ -1,4 +1,4 @@
-"""Path converters: the code of a tournament, and a host's key."""
+"""The path converters for the code of a tournament and for a host's key."""
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter
@@ -8,7 +8,7 @@ from games.tournaments.models import ENTRY_LENGTH, KEY_LENGTH, OLD_ENTRY_LENGTH
 
 
 class EntryConverter(StringConverter):
-    """Matches the code of a tournament, as `models.new_entry` makes or made it."""
+    """Matches the code of a tournament, including the shorter codes of earlier releases."""
 
     regex = f"[{CODE_ALPHABET}]{{{OLD_ENTRY_LENGTH},{ENTRY_LENGTH}}}"
 

@@ -33,9 +33,9 @@ from games.tournaments.services import directing
 logger = logging.getLogger(__name__)
 
 TICK: Final = 1.0  # seconds; the lease holds three times as long
-SELDOM: Final = 5.0  # seconds until an idle tournament is checked again, in case news gets lost
-PAUSE: Final = 0.2  # minimum seconds between steps, because news comes in bursts
-GATHER: Final = timedelta(seconds=2)  # how long free entrants wait for others of similar score
+IDLE_INTERVAL: Final = 5.0  # seconds until an idle tournament is checked again, in case news gets lost
+MIN_INTERVAL: Final = 0.2  # minimum seconds between steps, because news comes in bursts
+GATHERING_TIME: Final = timedelta(seconds=2)  # how long free entrants wait for others of similar score
 PAIRED_AT_ONCE: Final = 25  # matches per transaction, so that moves can be stored in between
 
 DATABASE: Final = (OperationalError, InterfaceError)  # the database is busy or down
@@ -62,27 +62,28 @@ class Director:
         self.changed: set[str] = set()  # codes of tournaments with unprocessed news
         self.due: dict[int, datetime] = {}  # when each running tournament is due next
         self.held: set[int] = set()  # tournaments whose lease is held here
-        self.renewed = now()  # when the leases were renewed
+        self.renewed = now()  # when the leases were last renewed
         self.endings = Background(self.add_endings)
         self.failed: set[int] = set()  # tournaments whose ending could not be computed here
-        self.logged: dict[str, str] = {}  # current failures by subject, already logged
+        self.logged: dict[str, str] = {}  # the failures already logged, by subject
 
     async def run(self) -> None:
         """Direct until cancelled."""
-        hearing = asyncio.create_task(self.listen())
+        listener = asyncio.create_task(self.listen())
         try:
             while True:
                 seconds = TICK
-                with self.survived("all"):
+                with self.logging_failures("all"):
                     seconds = await self.step()
-                await asyncio.sleep(PAUSE)
-                await self.sleep(seconds - PAUSE)
+                await asyncio.sleep(MIN_INTERVAL)
+                await self.sleep(seconds - MIN_INTERVAL)
         finally:
-            hearing.cancel()
+            listener.cancel()
 
     @contextlib.contextmanager
-    def survived(self, about: str, *, but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
-        """Log any failure except those in `but`, a repeated one only once; the next step retries."""
+    def logging_failures(self, about: str, *, but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
+        """Log failures instead of raising them, except those in `but`, because the next step retries. A repeated
+        failure is logged only once."""
         try:
             yield
         except Exception as failed:
@@ -125,8 +126,8 @@ class Director:
             await self.renew()
             if tournament.code in changed or self.due[tournament.pk] <= self.now():
                 self.due[tournament.pk] = self.now() + timedelta(seconds=TICK)
-                with self.survived(tournament.code):
-                    self.due[tournament.pk] = await self.look_after(tournament)
+                with self.logging_failures(tournament.code):
+                    self.due[tournament.pk] = await self.direct(tournament)
         self.endings.start()
         return min([TICK, *((moment - self.now()).total_seconds() for moment in self.due.values())])
 
@@ -137,7 +138,7 @@ class Director:
             self.held = await writing(directing.renew)(director=self.name, at=at)
             self.renewed = at
 
-    async def look_after(self, tournament: Tournament) -> datetime:
+    async def direct(self, tournament: Tournament) -> datetime:
         """Do everything that is due in one tournament, if its lease is free or held here. Return when it is due
         next."""
         at = self.now()
@@ -150,7 +151,7 @@ class Director:
         if await reading(tournaments.has_work)(tournament, at):
             await self.work(tournament, at)
         else:
-            soon = at + timedelta(seconds=SELDOM)
+            soon = at + timedelta(seconds=IDLE_INTERVAL)
         return min(await reading(tournaments.next_due)(tournament, at) or soon, soon)
 
     async def take_lease(self, tournament: Tournament, at: datetime) -> bool:
@@ -165,20 +166,19 @@ class Director:
     async def work(self, tournament: Tournament, at: datetime) -> None:
         """Run all steps for a tournament held here. A failing step stops the others only if the database is busy or
         down."""
-        await batching.play_all_waiting()  # moves already received may still be in time
-        await self.do(directing.call_time, tournament, at)
-        await self.do(directing.settle, tournament, at)
-        await self.do(directing.call_off, tournament, at)
-        await self.do(directing.forfeit_absent, tournament, at)
-        with self.survived(f"{tournament.code} pair", but=DATABASE):
+        await batching.finish_waiting_moves()  # moves already received may still be in time
+        await self.run_step(directing.call_time, tournament, at)
+        await self.run_step(directing.settle, tournament, at)
+        await self.run_step(directing.call_off, tournament, at)
+        await self.run_step(directing.forfeit_absent, tournament, at)
+        with self.logging_failures(f"{tournament.code} pair", but=DATABASE):
             await self.pair(tournament, at)
-        await self.do(directing.start_computer_games, tournament, at)
-        await self.do(directing.finish, tournament, at)
+        await self.run_step(directing.start_computer_games, tournament, at)
+        await self.run_step(directing.finish, tournament, at)
 
-    async def do(self, part: Callable[..., None], tournament: Tournament, at: datetime) -> None:
-        """Run one step."""
-        with self.survived(f"{tournament.code} {part.__name__}", but=DATABASE):
-            await writing(part)(tournament=tournament.pk, at=at)
+    async def run_step(self, step: Callable[..., None], tournament: Tournament, at: datetime) -> None:
+        with self.logging_failures(f"{tournament.code} {step.__name__}", but=DATABASE):
+            await writing(step)(tournament=tournament.pk, at=at)
 
     async def pair(self, tournament: Tournament, at: datetime) -> None:
         """Start the matches that are due."""
@@ -189,14 +189,14 @@ class Director:
 
     async def add_endings(self) -> None:
         """Compute and store missing endings one by one, unless another process is doing so."""
-        with self.survived("endings"):
+        with self.logging_failures("endings"):
             while code := await reading(endings.next_without_ending)(self.failed):
                 state = await reading(tournaments.tournament_state)(code)
                 if not await writing(directing.hold)(tournament=state.id, director=self.name, at=self.now()):
                     return
                 self.held.add(state.id)
                 await self.add_ending(state)
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(MIN_INTERVAL)
 
     async def add_ending(self, state: TournamentState) -> None:
         """Compute the ending of a tournament and store it.
@@ -205,9 +205,9 @@ class Director:
         """
         last, games = await reading(endings.last_match)(state.id), []
         for first in range(1, last + 1, endings.MATCHES_AT_ONCE):
-            games += await reading(endings.games_over)(state.id, first)
+            games += await reading(endings.finished_games)(state.id, first)
         try:
-            ending = await asyncio.to_thread(endings.work_out, state, games)
+            ending = await asyncio.to_thread(endings.compute_ending, state, games)
         except Exception:
             logger.exception("the ending of the tournament %s could not be computed", state.code)
             self.failed.add(state.id)
@@ -225,7 +225,7 @@ def plan(tournament: Tournament, at: datetime) -> list[Pair]:
     if tournament.kind == Kind.ROUND:
         return berger.pairs(tournaments.playing_in(tournament.pk), met, [one.pk for one in free])
     waited = {one.pk: (at - one.free_since).total_seconds() for one in free}
-    if max(waited.values()) < GATHER.total_seconds():
+    if max(waited.values()) < GATHERING_TIME.total_seconds():
         return []
     scores, last = scores_of(tournament), tournaments.last_meetings_of(before)
     points = {one.pk: scores[one.pk].points if one.pk in scores else 0 for one in free}

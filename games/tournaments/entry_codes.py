@@ -10,8 +10,8 @@ from games.tournaments.models import ENTRY_LENGTH, OLD_ENTRY_LENGTH, Phase, Tour
 ALIKE = ("2z", "5s", "68b", "9gq0o", "uvy", "17jil")
 
 
-def readings(typed: str) -> list[str]:
-    """Return the codes that may have been meant, the typed one first; none if it cannot be a code.
+def possible_codes(typed: str) -> list[str]:
+    """Return the codes that people may mean by a text, starting with the text itself; none if it cannot be a code.
 
     Ignores case, spaces and punctuation, and accepts digits of any script.
     """
@@ -22,10 +22,10 @@ def readings(typed: str) -> list[str]:
     return ["".join(reading) for reading in product(*map(_choices, letters))]
 
 
-def meant(typed: str) -> Tournament:
+def find_tournament(typed: str) -> Tournament:
     """Return the tournament with the typed code. If no code matches exactly, return the only unfinished tournament with
     a similar-looking code. Raises Tournament.DoesNotExist."""
-    codes = readings(typed)
+    codes = possible_codes(typed)
     found = {tournament.code: tournament for tournament in Tournament.objects.filter(code__in=codes)}
     if codes and codes[0] in found:
         return found[codes[0]]

@@ -9,14 +9,14 @@ from django.utils.translation import gettext_lazy as _
 from games.play.forms import NameField, VariantField
 from games.play.words import refusals
 from games.site.refusals import Reason
-from games.tournaments.models import FEWEST_MINUTES, MOST_MINUTES, SECONDS, Kind, Starts
+from games.tournaments.models import FEWEST_MINUTES, MOST_MINUTES, MOVE_SECONDS, Kind, Starts
 from games.tournaments.services.matches import drawn_starts
 
 
 class TitleField(NameField):
     """A title: follows the rules of names, but may be longer."""
 
-    most = 40
+    max_shown = 40
     too_long = _("A title can have at most 40 characters.")
 
 
@@ -33,7 +33,7 @@ class TournamentForm(forms.Form):
         coerce=int, required=False, choices=[(number, number) for number in (10, MINUTES, 45)]
     )
     other_minutes = forms.IntegerField(required=False, min_value=FEWEST_MINUTES, max_value=MOST_MINUTES)
-    seconds = forms.TypedChoiceField(coerce=int, required=False, choices=[(number, number) for number in SECONDS])
+    seconds = forms.TypedChoiceField(coerce=int, required=False, choices=[(number, number) for number in MOVE_SECONDS])
     kind = forms.TypedChoiceField(coerce=Kind, required=False, choices=Kind.choices)
     drawn = forms.BooleanField(required=False)
     keep_names = forms.BooleanField(required=False)

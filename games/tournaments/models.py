@@ -1,11 +1,10 @@
 """Tournaments, their entrants and their matches."""
 
-import secrets
-
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower, Now
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -16,22 +15,22 @@ from games.site.models import NAME_STORED, Player
 ENTRY_LENGTH = 6
 OLD_ENTRY_LENGTH = 5  # the length of codes made by earlier releases
 KEY_LENGTH = 24
-SECONDS = (15, 30, 60)  # for a move
-LANGUAGE_STORED = 16  # characters of its code
+MOVE_SECONDS = (15, 30, 60)  # for a move
+LANGUAGE_LENGTH = 16  # characters of its code
 FEWEST_MINUTES = 5
 MOST_MINUTES = 60  # at creation
 LONGEST_MINUTES = 180  # including extensions
 
 
 def new_entry() -> str:
-    """Return a code for people to type from the big screen. It may be short, because it only lets them take part and
+    """Return a code for people to type from the big screen. It may be short, because it only lets people join, and
     guesses are limited."""
-    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(ENTRY_LENGTH))
+    return get_random_string(ENTRY_LENGTH, CODE_ALPHABET)
 
 
 def new_key() -> str:
     """Return a secret (118 bits) for the URL of a host's page."""
-    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(KEY_LENGTH))
+    return get_random_string(KEY_LENGTH, CODE_ALPHABET)
 
 
 class Kind(models.TextChoices):
@@ -69,8 +68,9 @@ class Standing(models.TextChoices):
 class Tournament(models.Model):
     """A timed event in which many people play each other.
 
-    `code` stays reserved after the end, but nobody can join with it. The `key` makes its holder the host. `version`
-    rises with every change that its pages show, except moves. The lease says which process directs it until when.
+    `code` stays reserved after the end, but nobody can join with it. Anyone with the `key` is the host. `version`
+    increases with every change that its pages show, except moves. `director` is the process that holds the lease to
+    direct it, until `directed_until`.
     """
 
     code = models.CharField(
@@ -94,7 +94,7 @@ class Tournament(models.Model):
     # Whether the tournament is closed to newcomers. Earlier releases do not write it.
     closed = models.BooleanField(_("closed to new people"), default=False, db_default=False)
     # The language of random names; "" if people enter their own.
-    drawn_in = models.CharField(_("language of random names"), max_length=LANGUAGE_STORED, blank=True)
+    drawn_in = models.CharField(_("language of random names"), max_length=LANGUAGE_LENGTH, blank=True)
     created_at = models.DateTimeField(pgettext_lazy("time", "created"), auto_now_add=True)
     started_at = models.DateTimeField(pgettext_lazy("time", "started"), null=True, blank=True)
     # No pairing after this time. Pauses and extensions postpone it.
@@ -110,7 +110,7 @@ class Tournament(models.Model):
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
         constraints = [
-            models.CheckConstraint(name="tournament_seconds_for_a_move", condition=Q(seconds__in=SECONDS)),
+            models.CheckConstraint(name="tournament_seconds_for_a_move", condition=Q(seconds__in=MOVE_SECONDS)),
             models.CheckConstraint(name="tournament_minutes", condition=Q(minutes__lte=LONGEST_MINUTES)),
             models.CheckConstraint(
                 name="tournament_starts_and_ends", condition=~(Q(started_at=None) ^ Q(ends_at=None))
@@ -181,9 +181,9 @@ class Match(models.Model):
 
 
 class Entrant(models.Model):
-    """A player in a tournament, with a name for that tournament; "" when names have been wiped.
+    """A player in a tournament, under a name for that tournament, "" once it has been wiped.
 
-    Pairing sets `match`, their current one, by compare-and-set, so nobody is in two.
+    Pairing sets `match`, the current match, by compare-and-set, so nobody is in two.
     """
 
     tournament = models.ForeignKey(
@@ -198,7 +198,7 @@ class Entrant(models.Model):
     free_since = models.DateTimeField(_("free since"), default=timezone.now)
     # Absent from this time on, unless an open page reports again. Earlier releases do not write it.
     here_until = models.DateTimeField(_("here until"), default=timezone.now, db_default=Now())
-    # Whether they have MORE_TIME for moves, and more time to read. Earlier releases do not write it.
+    # Whether they have MORE_TIME for moves, and longer pauses between games. Earlier releases do not write it.
     more_time = models.BooleanField(_("more time"), default=False, db_default=False)
     # The current number of games lost on time in a row.
     lapses = models.PositiveSmallIntegerField(_("timeouts in a row"), default=0)

@@ -17,24 +17,24 @@ from games.play.words.clock import seconds_until
 from games.play.words.pov import Pov
 from games.site import identity
 from games.site.models import Player
-from games.tournaments import director, here, verification
-from games.tournaments.addresses import report
+from games.tournaments import director, presence, verification
+from games.tournaments.access import report
 from games.tournaments.models import Phase, Tournament
 from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.standings import state_counts
 from games.tournaments.selectors.tournaments import Change
 from games.tournaments.selectors.upkeep import empty_tournaments, forgotten_tournaments, names_to_wipe
 from games.tournaments.services.forgetting import leave_all_to, rename_in_all
+from games.tournaments.services.news import publish_change
 from games.tournaments.services.repairs import repair_forgotten_seats
-from games.tournaments.services.telling import tell_tournament
 from games.tournaments.services.upkeep import end_forgotten_tournament, wipe_names
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
 
-CHUNK: Final = 1_000  # tournaments per read
-# Seconds until the page of a waiting player, or of one without a clock, reloads if it has no script.
+TOURNAMENTS_PER_READ: Final = 1_000
+# Seconds after which a page without a script reloads, while the opponent is to move and in games without a clock.
 RELOAD_WHILE_WAITING: Final = 3
-NO_CLOCK: Final = 10
+RELOAD_WITHOUT_CLOCK: Final = 10
 
 
 class Tournaments(Part):
@@ -43,6 +43,7 @@ class Tournaments(Part):
         "room_scripts": "tournaments/_room_scripts.html",
         "room_data": "tournaments/_room_data.html",
         "room_top": "tournaments/_room_top.html",
+        "room_menu": "tournaments/_room_menu.html",
         "review_acts": "tournaments/_review_acts.html",
         "review_data": "tournaments/_review_data.html",
         "review_scripts": "tournaments/_review_scripts.html",
@@ -55,7 +56,7 @@ class Tournaments(Part):
 
     def ended(self, state: State) -> None:
         if state.tournament:
-            tell_tournament(state.tournament)
+            publish_change(state.tournament)
 
     def counts(self, state: State) -> bool:
         return state_counts(state)
@@ -64,8 +65,8 @@ class Tournaments(Part):
         if not state.tournament:
             return None
         key = (state.tournament, player)
-        here.arrive(key)
-        return lambda: here.leave(key)
+        presence.arrive(key)
+        return lambda: presence.leave(key)
 
     def polled(self, request: HttpRequest, pov: Pov) -> None:
         if entrant := _entrant(request, pov):
@@ -83,7 +84,7 @@ class Tournaments(Part):
                 "head": entrants.head_of_game(entrant, pov),
                 "back_after": _back_after(pov),
             }
-        if entrant.game:  # whose clock is running
+        if entrant.game:  # its clock is running
             return redirect("games:room", entrant.game)
         return {"tournament_code": entrant.state.code, "goes_on": entrant.goes_on}
 
@@ -91,26 +92,26 @@ class Tournaments(Part):
         return reverse("games:tournament", args=[state.tournament]) if state.tournament else ""
 
     def consequences(self, player: Player) -> list[str]:
-        on = player.entrants.exclude(tournament__phase=Phase.OVER).count()
-        over = player.entrants.count() - on
+        current = player.entrants.exclude(tournament__phase=Phase.OVER).count()
+        past = player.entrants.count() - current
         lines = []
-        if count := on:
+        if current:
             lines.append(
                 ngettext(
                     "The player leaves %(count)d tournament, and the name is removed from it.",
                     "The player leaves %(count)d tournaments, and the name is removed from them.",
-                    count,
+                    current,
                 )
-                % {"count": count}
+                % {"count": current}
             )
-        if count := over:
+        if past:
             lines.append(
                 ngettext(
                     "The name is removed from %(count)d finished tournament; its standings stay.",
                     "The name is removed from %(count)d finished tournaments; their standings stay.",
-                    count,
+                    past,
                 )
-                % {"count": count}
+                % {"count": past}
             )
         return lines
 
@@ -124,7 +125,7 @@ class Tournaments(Part):
         director.start()
 
     def problems(self) -> Iterator[str]:
-        tournaments = Tournament.objects.order_by("pk").iterator(CHUNK)
+        tournaments = Tournament.objects.order_by("pk").iterator(TOURNAMENTS_PER_READ)
         for tournament, problem in verification.check(tournaments):
             yield f"{tournament.code}: {problem}"
 
@@ -145,8 +146,7 @@ class Tournaments(Part):
 
     def figures(self) -> Sequence[Figure]:
         def count() -> list[tuple[Any, ...]]:
-            rows = Tournament.objects.order_by().values_list("kind", "phase").annotate(Count("pk"))
-            return list(rows)
+            return list(Tournament.objects.order_by().values_list("kind", "phase").annotate(Count("pk")))
 
         return [Figure("tournaments", "Tournaments kept, counted once a minute.", ("kind", "phase"), count)]
 
@@ -161,19 +161,20 @@ part = Tournaments()
 
 
 def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
-    """Return the viewer's view of the game's tournament (without an entrant for spectators); None if there is none."""
+    """Return the game's tournament as the viewer sees it, without an entrant for spectators; None if there is none."""
     if not pov.state.tournament:
         return None
-    player = identity.player_of(request)
-    return EntrantPov.of(snapshot_of(pov.state.tournament), player.pk if player and pov.marks else None, timezone.now())
+    player = identity.player_of(request) if pov.marks else None
+    return EntrantPov.of(snapshot_of(pov.state.tournament), player, timezone.now())
 
 
 def _back_after(pov: Pov) -> int:
-    """Return the seconds until a page without a script returns to the tournament, which redirects to this game while it
-    lasts: soon while the player waits for the opponent, later without a clock, otherwise when their time is up. 0 means
-    never."""
+    """Return the seconds after which a page without a script loads the tournament's page, 0 for never.
+
+    That page redirects back while the game goes on. On the player's turn it need not load before their time is up.
+    """
     if pov.spectator:
         return 0
     if not pov.my_turn:
         return RELOAD_WHILE_WAITING
-    return seconds_until(pov.state.move_by) + RELOAD_WHILE_WAITING if pov.state.move_by else NO_CLOCK
+    return seconds_until(pov.state.move_by) + RELOAD_WHILE_WAITING if pov.state.move_by else RELOAD_WITHOUT_CLOCK

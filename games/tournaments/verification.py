@@ -8,8 +8,6 @@ from django.utils.translation import gettext as _
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Status
 from games.tournaments.models import Entrant, Match, Phase, Tournament
-from games.tournaments.pairing.table import Score, add_best
-from games.tournaments.selectors.standings import counts, scores_of
 
 
 def check(tournaments: Iterable[Tournament]) -> Iterator[tuple[Tournament, str]]:
@@ -26,7 +24,7 @@ def problems_of(tournament: Tournament) -> list[str]:
         tournament.matches.order_by("number").select_related("first", "second").prefetch_related("games__seats")
     )
     problems = [problem for match in matches for problem in _match(tournament, match)]
-    return [*problems, *_playing(entrants, matches), *_table(tournament, entrants, matches), *_end(tournament, matches)]
+    return [*problems, *_current_matches(entrants, matches), *_end(tournament, matches)]
 
 
 def _match(tournament: Tournament, match: Match) -> Iterator[str]:
@@ -40,7 +38,8 @@ def _match(tournament: Tournament, match: Match) -> Iterator[str]:
     if (games[:-1] and games[0] in in_play) or (match.ended_at and in_play):
         yield _("match %(number)d has gone on before a game was over") % words
     for game in games:
-        if (game.variant, game.start) != (tournament.variant, match.start) or _players(game) != _meant(match, game):
+        started_alike = (game.variant, game.start) == (tournament.variant, match.start)
+        if not started_alike or _players(game) != _expected_players(match, game):
             yield _("match %(number)d has a game of others, or from another start") % words
 
 
@@ -53,8 +52,9 @@ def _players(game: Game) -> dict[str, int | None]:
     return {seat.mark: seat.player_id for seat in game.seated}
 
 
-def _meant(match: Match, game: Game) -> dict[str, int | None]:
-    """Return the expected player of each mark. The second game swaps the sides; against a computer either may start."""
+def _expected_players(match: Match, game: Game) -> dict[str, int | None]:
+    """Return the expected Player id of each mark. The second game swaps the sides; against a computer either may
+    start."""
     if match.second is None:
         players = _players(game)
         return players if set(players.values()) == {match.first.player_id, None} else {}
@@ -64,7 +64,7 @@ def _meant(match: Match, game: Game) -> dict[str, int | None]:
     return {turn: begins, turn.other: answers}
 
 
-def _playing(entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
+def _current_matches(entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
     """Yield a problem if an entrant is in two matches at once, or not in the match recorded for them."""
     under_way = [match for match in matches if match.ended_at is None]
     times = Counter(one for match in under_way for one in (match.first_id, match.second_id) if one)
@@ -76,32 +76,6 @@ def _playing(entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
             yield _("entrant %(number)d is recorded in a different match from the one they are in") % {
                 "number": entrant.pk
             }
-
-
-def _table(tournament: Tournament, entrants: list[Entrant], matches: list[Match]) -> Iterator[str]:
-    """Yield a problem if the standings differ from the games."""
-    counted = add_best(one for match in matches if match.second for one in _scores(tournament, match))
-    number_of = {entrant.player_id: entrant.pk for entrant in entrants}
-    if {number_of.get(player, 0): score for player, score in counted.items()} != scores_of(tournament):
-        yield _("its standings differ from its games")
-
-
-def _scores(tournament: Tournament, match: Match) -> Iterator[tuple[int, int, Score]]:
-    """Yield the score of each player of a match so far, as (player, opponent, score), by Player id."""
-    scores: dict[tuple[int, int], Score] = {}
-    variant = VARIANTS[tournament.variant]
-    for game in (game for game in _games_of(match) if game.status == Status.FINISHED):
-        if not counts(tournament.kind, variant, game.start, game.record, game.winner, game.ended):
-            continue
-        seats = {mark: player or 0 for mark, player in _players(game).items()}
-        for mark, player in seats.items():
-            other = next((seats[each] for each in seats if each != mark), 0)
-            mistakes = (game.x_mistakes if mark == "X" else game.o_mistakes) or 0
-            won, drawn = game.winner == mark, not game.winner
-            score = Score(int(won), int(drawn), int(not won and not drawn), mistakes)
-            scores[player, other] = scores.get((player, other), Score()) + score
-    for (player, other), score in scores.items():
-        yield player, other, score
 
 
 def _end(tournament: Tournament, matches: list[Match]) -> Iterator[str]:

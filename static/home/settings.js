@@ -1,2 +1,2 @@
-// Ask for permission as soon as notices are switched on.
+// Ask for permission as soon as notifications are switched on.
 document.querySelector('[name=calls][value="on"]').addEventListener("change", () => window.Notification?.requestPermission());

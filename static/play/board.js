@@ -6,9 +6,8 @@ import { keepStrip } from "./strip.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const REPLY_DELAY = 700; // ms until a computer's reply is drawn
-const DRAWING_TIME = 520; // ms; as in the style sheet
-
-const LINE_DELAY = 0.05; // s from the end of the mark to the line through three
+const DRAWING_TIME = 520; // ms, as in the style sheet
+const LINE_DELAY = 0.05; // s between the mark and the line through three
 
 const main = document.getElementById("main");
 const icon = document.getElementById("icon");
@@ -16,11 +15,11 @@ export const room = () => document.getElementById("room");
 export const number = (name) => Number(room().dataset[name]);
 const parsed = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("room");
 
-let pending = null; // while a computer seems to think: {next, until, timers}
+let pending = null; // {next, until, timers} while a computer seems to think
 export const thinking = () => pending !== null;
 
-// Swap a fragment in, unless it is older. `meanwhile`, if given, is the room before the computer's reply: show it first,
-// as if the computer were thinking. Returns the ms until everything is shown.
+// Swap a fragment in, unless it is older. `meanwhile`, if given, is the room before the computer's reply, and is shown
+// first, as if the computer were thinking. Returns the ms until everything is shown.
 export function show(html, meanwhile) {
   const next = parsed(html);
   const change = Number(next.dataset.version) - number("version");
@@ -42,18 +41,18 @@ export function show(html, meanwhile) {
 }
 
 function swap(next, drawn = false) {
-  // A change of presence leaves the board alone, where a drawing may be in progress.
+  // After a change of presence alone, keep the board, where a mark may be drawing itself.
   const same = !drawn && ["version", "watching", "turn", "ply"].every((name) => room().dataset[name] === next.dataset[name]);
   const ply = number("ply");
   const won = room().querySelector(".win");
-  const stays = same ? ".board, .strip" : drawn ? ".new" : ":not(*)";
+  const unchanged = same ? ".board, .strip" : drawn ? ".new" : ":not(*)";
   const leaving = leavingMark();
   if (!same) removeFading();
   const morph = () =>
     Idiomorph.morph(room(), next, {
       callbacks: {
-        beforeNodeMorphed: (node) => !node.matches?.(stays),
-        // Keep opened details open, and the chosen mark chosen.
+        beforeNodeMorphed: (node) => !node.matches?.(unchanged),
+        // Keep opened details open and the chosen mark checked.
         beforeAttributeUpdated: (name, node) =>
           !(name === "open" && node.matches("details")) && !(name === "class" && node === room() && same) && name !== "checked",
       },
@@ -68,7 +67,7 @@ function swap(next, drawn = false) {
   draw(ply);
   if (number("ply") > ply) fadeOut(leaving);
   if (!won && room().querySelector(".win")) strike(drawn ? LINE_DELAY : LINE_DELAY + DRAWING_TIME / 1_000);
-  document.dispatchEvent(new Event("shown")); // here, because a game's end may be shown long after its frame
+  document.dispatchEvent(new Event("shown")); // a game's end may be shown long after its frame arrives
 }
 
 // Show the computer's mark, and the ages of all marks.
@@ -97,7 +96,7 @@ function leavingMark() {
   return cell && { value: cell.value, mark: cell.querySelector("svg").cloneNode(true) };
 }
 
-// Fade out a removed mark.
+// Fade out a mark that the last move removed.
 function fadeOut(leaving) {
   const cell = leaving && cellOf(leaving.value);
   if (!cell || STILL.matches || cell.querySelector("svg")) return;
@@ -106,12 +105,12 @@ function fadeOut(leaving) {
   cell.append(leaving.mark);
 }
 
-// Remove fading marks, before they could be mistaken for their replacements.
+// Remove fading marks, so that they are not mistaken for new ones.
 function removeFading() {
   for (const mark of room().querySelectorAll(".lifted")) mark.remove();
 }
 
-// Show everything else that follows from the computer's reply.
+// Show everything else that the computer's reply changes.
 function finishReply() {
   const { next } = pending;
   pending = null;
@@ -119,7 +118,7 @@ function finishReply() {
   room().classList.add("late");
 }
 
-// The opponent's name, unless the status has it, or for a spectator both names, as words/titles.py returns them.
+// Return the opponent's name, unless the status has it, or for a spectator both names, as in words/titles.py.
 function opponents(watching, status) {
   const plates = [...room().querySelectorAll(".plate")];
   const others = plates.filter((plate) => !plate.matches(".me"));
@@ -128,12 +127,12 @@ function opponents(watching, status) {
   return status.includes(names) ? "" : names;
 }
 
-// Show in the tab whose turn it is.
+// Show in the title and icon of the tab whose turn it is.
 function updateTitle() {
   const status = room().querySelector("h1")?.textContent.trim();
   const { turn, watching } = room().dataset;
-  const stands = turn === undefined ? status : `● ${status}`;
-  if (status) document.title = [stands, opponents(watching, status), main.dataset.site].filter(Boolean).join(" · ");
+  const standing = turn === undefined ? status : `● ${status}`;
+  if (status) document.title = [standing, opponents(watching, status), main.dataset.site].filter(Boolean).join(" · ");
   icon.href = turn === undefined ? icon.dataset.calm : icon.dataset.turn;
 }
 
@@ -142,7 +141,7 @@ function draw(ply) {
   for (const cell of cells()) {
     if (Number(cell.dataset.move) <= ply) continue;
     const mark = cell.querySelector("svg");
-    if (cell.matches(".going")) continue; // it was made while this page was offline, and is about to disappear
+    if (cell.matches(".going")) continue; // made while this page was offline, and about to disappear
     mark.classList.add("new");
     mark.setAttribute("viewBox", "0 0 100 100"); // the units of the strokes
     const drawing = mark.firstElementChild.getAttribute("href").split("#")[1];

@@ -1,5 +1,5 @@
-// Show a player's doodle at their plate for a while. room.js sends doodles.
-const SHOWN = 6_000; // ms
+// Show a player's doodle beside their plate for a while. room.js sends doodles.
+const SHOWN_FOR = 6_000; // ms
 
 const main = document.getElementById("main");
 const doodles = document.getElementById("doodles"); // the buttons, which only players have
@@ -9,7 +9,7 @@ document.addEventListener("doodle", (event) => {
   const slip = new DOMParser().parseFromString(event.detail, "text/html").querySelector(".slip");
   document.getElementById(slip.id)?.remove();
   main.append(slip);
-  setTimeout(() => slip.remove(), SHOWN);
+  setTimeout(() => slip.remove(), SHOWN_FOR);
 });
 
 // On a narrow screen, close the menu of doodles after a press or Escape.

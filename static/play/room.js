@@ -1,8 +1,8 @@
-// The live room: send presses, and show the server's fragments. It knows no rules. Without this script, or without a
-// socket, the same buttons post the same forms.
+// The live room: send presses, and show the server's fragments. Only the server has the rules. Without this script, or
+// without a socket, the same buttons post the same forms.
 import { number, room, show, thinking } from "./board.js";
 import * as connection from "../site/connection.js";
-import { keepFor, tellArrival } from "../site/focus.js";
+import { announceArrival, keepFor } from "../site/focus.js";
 import { reloadIfOutdated } from "../site/release.js";
 import { cellOf, cells, choose, chosen } from "./squares.js";
 
@@ -15,17 +15,17 @@ const watchers = document.getElementById("watchers");
 const [news, said] = document.getElementById("news").children; // for everyone, and for screen readers only
 const notice = document.getElementById("notice");
 
-let unanswered = null; // the last move until the server answers it: {cell, write, version, ply}
+let unanswered = null; // the last move, {cell, write, version, ply}, until the server answers it
 
 connection.connect({ frame: onFrame, page: onPage, seen: () => room().dataset.seen });
 
-// Reconnect other spectator tabs, because joining in one tab gives them the seat too.
+// Reconnect the player's other tabs if they watch, because joining in one tab gives all of them the seat.
 const tabs = new BroadcastChannel(location.pathname);
 tabs.addEventListener("message", () => "watching" in room().dataset && connection.renew());
 tabs.postMessage("loaded");
 
 const atFirst = news.textContent;
-tellArrival((words) => news.textContent === atFirst && (said.textContent = words));
+announceArrival((words) => news.textContent === atFirst && (said.textContent = words));
 
 // --- incoming
 
@@ -84,7 +84,7 @@ function showRoom(html, meanwhile) {
   if (room().dataset.next && !next) {
     const path = `/g/${room().dataset.next}/`;
     keepFor(path);
-    location.replace(path); // so that Back leads to the start of the first game, not into this one's review
+    location.replace(path); // so that Back leads to the page before the first game, not to this game's review
   }
   return drawn;
 }
@@ -93,7 +93,7 @@ function showNotice(sentence) {
   notice.textContent = sentence;
 }
 
-// Announce once the change is drawn, or as soon as the next announcement comes.
+// Announce a change when it is drawn, but before the next announcement.
 let waiting = null;
 function announce(announcement, after) {
   if (waiting) {
@@ -109,7 +109,7 @@ function announceNow(announcement) {
   [news.textContent, said.textContent] = [announcement.news ?? "", announcement.said ?? ""];
 }
 
-// Show why something was refused, for a move briefly on its square too.
+// Show why something was refused; for a move, also briefly on its square.
 function showRefusal(sentence) {
   showNotice(sentence);
   const cell = unanswered && cellOf(unanswered.cell);
@@ -120,7 +120,7 @@ function showRefusal(sentence) {
 
 // --- the unanswered move
 
-// Uses only drawings in the page, because there may be no connection to fetch others.
+// Draw the unanswered move faintly. Use only drawings in the page, because there may be no connection to fetch others.
 function markUnanswered() {
   for (const cell of room().querySelectorAll(".pending")) cell.classList.remove("pending");
   for (const mark of room().querySelectorAll(".faint")) mark.remove();
@@ -137,7 +137,7 @@ function settle() {
   markUnanswered();
 }
 
-// The game has moved on, with the unanswered move or without it.
+// Handle a game that has moved on, with the unanswered move or without it.
 function settleOvertaken() {
   if (cellOf(unanswered.cell)?.dataset.move === "0") showNotice(main.dataset.movedOn);
   settle();
@@ -153,7 +153,7 @@ form.addEventListener("submit", (event) => {
   if (verb === "join" || !live || connection.state === "polling") return; // let the form submit
   event.preventDefault();
   if (verb === "play") {
-    if (unanswered || thinking()) return; // one at a time, and none while the board is being drawn
+    if (unanswered || thinking()) return; // one move at a time, and none before the computer's reply is shown
     unanswered = { cell: button.value, write: chosen(), version: number("version"), ply: number("ply") };
     markUnanswered();
     if (connection.state === "connected") connection.send({ do: "play", ...unanswered });
@@ -163,13 +163,37 @@ form.addEventListener("submit", (event) => {
   } else showNotice(main.dataset.waits);
 });
 
-// Count down the seconds until the win may be claimed. A later beat brings the button.
+// --- questions by key, and commands typed by people who play by ear
+
+const ask = (text) => connection.send({ do: "ask", text });
+
+document.addEventListener("ask", async ({ detail }) => {
+  if (connection.state === "connected") return ask(detail);
+  try {
+    const answer = await fetch(`${main.dataset.stateUrl}&ask=${detail}`);
+    if (!answer.ok) throw answer;
+    announce({ said: await answer.text() }, 0);
+  } catch {
+    showNotice(main.dataset.waits);
+  }
+});
+
+document.getElementById("typed")?.addEventListener("submit", (event) => {
+  if (connection.state !== "connected") return; // let the form submit
+  event.preventDefault();
+  ask(event.target.elements.text.value);
+  event.target.elements.text.value = "";
+});
+
+// --- small things
+
+// Count down the seconds until the win may be claimed. A later beat adds the button.
 setInterval(() => {
   const left = document.getElementById("seconds");
   if (left && left.textContent > 1) left.textContent -= 1;
 }, 1_000);
 
-// Remember the chosen mark, as each move does without this script.
+// Store the chosen mark, as each move does without this script.
 document.addEventListener("change", (event) => {
   if (event.target.name !== "write") return;
   const prefer = document.querySelector("form.prefer");

@@ -14,7 +14,7 @@ export function scratch(mark) {
   for (const [start, length] of STROKES[mark]) stroke(context.currentTime + start, length);
 }
 
-// The marker along the line through three.
+// Sound the highlighter along the line through three.
 export function strike(delay) {
   if (context?.state !== "running") return;
   stroke(context.currentTime + delay, 0.35, 1_700);

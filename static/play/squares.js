@@ -1,6 +1,6 @@
-// Keys for every board with buttons: one square is in the tab order, arrows move between squares, and each has a number.
-// A setting puts every free square in the tab order. Without this script all are.
-import { meant, single } from "../site/keys.js";
+// Keys for every board with buttons: one square is in the tab order, arrow keys move between squares, and each square has
+// a number. A setting puts every free square in the tab order. Without this script all squares are.
+import { isMeant, isShortcut } from "../site/keys.js";
 
 const NUMPAD = "numpad" in document.documentElement.dataset; // numbers as on a number pad
 const STOPS = "stops" in document.documentElement.dataset; // every free square is in the tab order
@@ -16,7 +16,7 @@ export const chosen = () => document.querySelector("[name=write]:checked")?.valu
 
 const choice = (mark) => document.querySelector(`[name=write][value="${mark}"]`);
 
-// By clicking, so that it is remembered.
+// Choose a mark by clicking, so that it is stored.
 export function choose(mark) {
   if (mark && mark !== chosen()) choice(mark)?.click();
 }
@@ -47,23 +47,23 @@ document.addEventListener("focusin", (event) => {
 
 document.addEventListener("keydown", (event) => {
   const board = cells();
-  if (board.length === NUMPAD_CELLS.length && /^[1-9]$/.test(event.key) && single(event)) {
+  if (board.length === NUMPAD_CELLS.length && /^[1-9]$/.test(event.key) && isShortcut(event)) {
     moveTo(NUMPAD ? NUMPAD_CELLS[event.key - 1] : event.key - 1);
     board[stop].click();
   } else if (event.key === "Enter" && event.target.name === "write") {
-    // would submit the form; without arrow keys it chooses the other mark
+    // Do not submit the form. For people who press no arrow keys, choose the other mark.
     const other = STOPS && document.querySelector("[name=write]:not(:checked)");
     if (other) {
       other.click();
       other.focus();
     }
-  } else if (/^[a-z]$/i.test(event.key) && choice(event.key.toUpperCase()) && single(event)) {
+  } else if (/^[a-z]$/i.test(event.key) && choice(event.key.toUpperCase()) && isShortcut(event)) {
     choose(event.key.toUpperCase());
     const [legend, said] = document.querySelectorAll(".writes > :is(legend, [aria-live])");
     said.textContent = `${legend.textContent.trim()} ${chosen()}`; // the focus stays where it is
-  } else if (/^r$/i.test(event.key) && single(event)) {
+  } else if (/^r$/i.test(event.key) && isShortcut(event)) {
     document.querySelector("[data-key=r]")?.click();
-  } else if (board.includes(event.target) && meant(event)) {
+  } else if (board.includes(event.target) && isMeant(event)) {
     const columns = Number(board[0].parentElement.dataset.columns);
     const [row, column] = [Math.floor(stop / columns), stop % columns];
     const [bottom, right] = [Math.ceil(board.length / columns) - 1, columns - 1];
@@ -79,6 +79,21 @@ document.addEventListener("keydown", (event) => {
     moveTo(to[0] * columns + to[1]);
   } else return;
   event.preventDefault();
+});
+
+// Questions about the board: a room gets the answers from the server, other pages contain them. Without a focused square,
+// h and v are questions about all rows and columns.
+document.addEventListener("keydown", (event) => {
+  const key = event.key?.toLowerCase(); // autofill has none
+  const board = document.querySelector(".board");
+  if (!/^[bltpcnhv]$/.test(key) || !board || !isShortcut(event)) return;
+  event.preventDefault();
+  const at = cells().indexOf(document.activeElement);
+  const { columns } = board.dataset;
+  const question = /[hv]/.test(key) && at >= 0 ? key + (1 + (key === "h" ? Math.floor(at / columns) : at % columns)) : key;
+  const answers = document.getElementById("answers");
+  if (answers) document.getElementById("answer").textContent = JSON.parse(answers.textContent)[question];
+  else document.dispatchEvent(new CustomEvent("ask", { detail: question }));
 });
 
 // The tab key and the link to the board lead to the first square that can be marked.

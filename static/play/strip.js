@@ -1,9 +1,9 @@
-// The moves of a game that may go on forever. New fragments have only the last moves; the page keeps the earlier ones,
-// scrolled out at the beginning of the strip.
+// The strip of moves. In a game that may go on forever, new fragments have only the last moves, and the page keeps the
+// earlier ones.
 const strip = () => document.querySelector("#room > .strip");
 const numbered = (place) => Number(place.firstChild.data);
 
-// Run the change that brings the next strip, and restore the moves before its first one.
+// Run the change that shows the next strip, and restore the moves before its first one.
 export function keepStrip(next, change) {
   const first = next.querySelector(".strip > li");
   const places = first && strip() ? [...strip().children] : [];
@@ -30,7 +30,7 @@ function scrollToEnd() {
   strip().scrollTop += Math.max(0, place.bottom - all.bottom);
 }
 
-// Let the strip have the focus, for scrolling by keys, if it overflows.
+// Put the strip in the tab order if it overflows, so that keys can scroll it.
 function updateTabStop() {
   const all = strip();
   if (!all) return;

@@ -1,4 +1,4 @@
-// Scroll a robot's card to the rule of its last move.
+// Scroll a robot's card to the rule by which it made its last move.
 const card = document.querySelector(".robot-card");
 
 function scrollToRule() {

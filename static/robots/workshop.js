@@ -1,12 +1,12 @@
 // Keys for a robot's card: Alt and an arrow move the focused rule, and Delete removes it, by pressing the rule's own
 // buttons. Rules can also be dragged; dropping one sends its new place to the server.
-import { meant } from "../site/keys.js";
+import { isMeant } from "../site/keys.js";
 
 const BUTTONS = { ArrowUp: "up", ArrowDown: "down" };
 
 document.addEventListener("keydown", (event) => {
   const rule = event.target.closest(".rules > li");
-  const wanted = event.key === "Delete" && meant(event) ? "off" : event.altKey && BUTTONS[event.key];
+  const wanted = event.key === "Delete" && isMeant(event) ? "off" : event.altKey && BUTTONS[event.key];
   if (!rule || !wanted) return;
   event.preventDefault();
   const button = rule.querySelector(`[name=${wanted}]`);
@@ -24,7 +24,7 @@ document.addEventListener("click", (event) => {
 const EDGE = 72; // px from the edge of the window within which dragging scrolls
 const STEP = 12; // px
 
-let drag = null; // the dragged row, with its place and that of its gap, from 0
+let drag = null; // the dragged row, where it was (`from`) and where its gap is (`to`), counted from 0
 
 document.addEventListener("pointerdown", (event) => {
   const grip = event.target.closest?.(".grip");

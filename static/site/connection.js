@@ -1,4 +1,4 @@
-// Keep a page connected, or say that it is not: reopen the socket forever, detect silence, and poll if sockets are
+// Keep a page connected, or show that it is not: reopen the socket forever, detect silence, and poll if sockets are
 // blocked.
 import ReconnectingSocket from "../vendor/partysocket-1.3.0.js";
 
@@ -6,7 +6,7 @@ const NO_SUCH_GAME = 4404; // the one close code that is final
 const POLL_AFTER = 6_000; // ms without a socket until the page polls
 const POLL_EVERY = 4_000;
 const ANNOUNCE_AFTER = 2_000; // ms until a lost connection is announced to screen readers
-const STAYED_AFTER = 10_000; // ms after which a page that should have given way to another reconnects
+const STAYED_AFTER = 10_000; // ms until a page that has left, but is still open, reconnects
 
 const main = document.getElementById("main");
 const line = document.getElementById("connection");
@@ -18,13 +18,13 @@ export let state = "none"; // none, connecting, catching, connected, reconnectin
 export let opened = false; // whether this page has ever had a socket
 
 let socket = null;
-let lastMessage = Date.now(); // the time of the last message
+let lastMessage = Date.now();
 let leaving = false;
-let openUntil = sessionStorage.getItem("polling") ? 0 : Date.now();
+let openUntil = sessionStorage.getItem("polling") ? 0 : Date.now(); // when a socket was last open
 let handlers = null; // {frame, page, seen}: see `connect`
 
 // Start. `frame` handles every frame, `page` every polled state; `seen` returns what the page shows, so that the server
-// can announce the events since.
+// announces the events since then.
 export function connect(callbacks) {
   handlers = callbacks;
   renew();
@@ -50,7 +50,7 @@ export function renew() {
     maxReconnectionDelay: 3_000 + Math.random() * 2_000,
     reconnectionDelayGrowFactor: 1.7,
     connectionTimeout: 5_000,
-    maxEnqueuedMessages: 0, // never send anything later, behind the user's back
+    maxEnqueuedMessages: 0, // send nothing later than the user expects
   });
   socket = fresh;
   lastMessage = Date.now();
@@ -61,8 +61,8 @@ export function renew() {
   fresh.addEventListener("message", now(onMessage));
 }
 
-// Disconnect because the page gives way to another, so that a player who has just joined does not count as a spectator.
-// Reconnect if the page stays after all.
+// Disconnect before another page replaces this one, so that a player who has just joined does not count as a spectator.
+// Reconnect if this page stays open after all.
 export function leave() {
   leaving = true;
   socket.close();
@@ -87,7 +87,7 @@ function showState() {
   line.dataset.state = state;
   line.querySelector("span").textContent = line.dataset[state];
   clearTimeout(announcing);
-  // A loss too short to be announced leaves the word of the last return in place.
+  // If a loss was too short to be announced, the last "connected" is still there.
   if (state === "connected" && lost.textContent && lost.textContent !== line.dataset.connected)
     lost.textContent = line.dataset.connected;
   if (["reconnecting", "polling", "gone"].includes(state)) {
@@ -116,9 +116,9 @@ function finish() {
 function onMessage(event) {
   lastMessage = Date.now();
   const frame = JSON.parse(event.data);
-  // The connection is alive after all, or its first state got lost.
+  // The socket is alive after all, or its first state got lost.
   if (frame.type === "beat" && state !== "connected") send({ do: "look" });
-  // After a restart all pages reload together, so hidden ones wait until the next beat.
+  // After a restart all pages would reload together, so hidden ones wait until the next beat.
   if (document.hidden && frame.type !== "beat") delete frame.release;
   handlers.frame(frame);
 }

@@ -18,7 +18,10 @@ copy.addEventListener("click", async () => {
 if (navigator.share) {
   share.hidden = false;
   const preview = (part) => document.querySelector(`meta[property="og:${part}"]`)?.content ?? "";
-  const [title, description] = [preview("title"), preview("description")];
-  const shared = link.matches("textarea") ? { text: link.value } : { url: link.value, title, text: `${title} ${description}` };
-  share.addEventListener("click", () => navigator.share(shared).catch(() => {}));
+  const title = preview("title");
+  share.addEventListener("click", () => {
+    const text = link.matches("textarea") ? link.value : `${title} ${link.dataset.says ?? preview("description")}`;
+    const shared = link.matches("textarea") ? { text } : { url: link.value, title, text };
+    navigator.share(shared).catch(() => {});
+  });
 }

@@ -1,13 +1,13 @@
 // Load links and GET forms inside [data-follow], and forms with data-in-place, in place, so that boards change without a
-// flash. Without this script they load as pages. Playing a series presses "Step" repeatedly.
+// flash. Without this script they load as pages. [Play] presses [Step] repeatedly.
 import { keepFocus } from "./focus.js";
-import { meant, single } from "./keys.js";
+import { isMeant, isShortcut } from "./keys.js";
 import { rove } from "../play/squares.js";
 
 const main = () => document.querySelector("[data-follow]");
 let newest = 0;
 
-// `instead` loads the page normally, if it is of another kind or failed to load.
+// Load a page in place. `instead` loads it normally if it is of another kind or fails to load.
 async function follow(address, request, instead = () => location.assign(address)) {
   const mine = ++newest;
   let text;
@@ -25,9 +25,9 @@ async function follow(address, request, instead = () => location.assign(address)
     instead();
     return;
   }
-  // If moves come faster than a voice can announce them, only the last of each game is announced.
-  const told = timer && speed() && next.querySelector("#announce:not([data-end])");
-  if (told) told.textContent = "";
+  // If moves come faster than a screen reader can announce them, announce only the last move of each game.
+  const announced = timer && speed() && next.querySelector("#announce:not([data-end])");
+  if (announced) announced.textContent = "";
   const typing = document.activeElement?.matches("input:not([type]), input[type=text]");
   keepFocus(() => {
     Idiomorph.morph(main(), next, {
@@ -36,10 +36,10 @@ async function follow(address, request, instead = () => location.assign(address)
       callbacks: { beforeAttributeUpdated: (name) => !["open", "hidden", "tabindex"].includes(name) },
     });
     rove();
-    controls();
+    updateControls();
     showStep();
   });
-  again();
+  reloadIfIncomplete();
   history.replaceState(null, "", address);
   document.title = page.title;
   for (const field of document.querySelectorAll("input[name=next]")) field.value = location.pathname + location.search;
@@ -57,8 +57,8 @@ document.addEventListener("click", (event) => {
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 const LETTERS = { m: "mistake", o: "overlay" };
 document.addEventListener("keydown", (event) => {
-  const link = document.getElementById(KEYS[event.key] ?? (single(event) && LETTERS[event.key.toLowerCase()]));
-  if (!link || event.defaultPrevented || !meant(event)) return; // a board to try moves on has the same keys
+  const link = document.getElementById(KEYS[event.key] ?? (isShortcut(event) && LETTERS[event.key.toLowerCase()]));
+  if (!link || event.defaultPrevented || !isMeant(event)) return; // a board for trying moves has the same keys
   event.preventDefault();
   link.click();
 });
@@ -66,7 +66,7 @@ document.addEventListener("keydown", (event) => {
 // After solving a puzzle, Enter on the board goes on.
 document.addEventListener("keydown", (event) => {
   const next = document.getElementById("next");
-  if (event.key !== "Enter" || !next || !meant(event) || event.repeat || !event.target.matches("body, .board > button")) return;
+  if (event.key !== "Enter" || !next || !isMeant(event) || event.repeat || !event.target.matches("body, .board > button")) return;
   event.preventDefault();
   next.click();
 });
@@ -84,7 +84,7 @@ document.addEventListener("touchend", (event) => {
 });
 
 document.addEventListener("submit", (event) => {
-  if (!navigator.onLine) return; // press.js says so
+  if (!navigator.onLine) return; // press.js shows a notice
   const form = event.target;
   const posts = form.method === "post" && "inPlace" in form.dataset;
   if (!posts && (form.method !== "get" || !form.closest("[data-follow]"))) return;
@@ -114,26 +114,26 @@ function showStep() {
 }
 showStep();
 
-// --- an incomplete page reloads in place; without this script it reloads as a page
+// --- reload an incomplete page in place; without this script it reloads as a page
 
-const AGAIN_AFTER = 150; // ms
+const RELOAD_AFTER = 150; // ms
 
-function again() {
-  if (document.querySelector("[data-again]")) setTimeout(() => follow(location.href), AGAIN_AFTER);
+function reloadIfIncomplete() {
+  if (document.querySelector("[data-again]")) setTimeout(() => follow(location.href), RELOAD_AFTER);
 }
-again();
+reloadIfIncomplete();
 
 // --- playing a series
 
-const STARTS_AFTER = 1_000; // ms: time to see who plays
-const FOR_A_LETTER = 90; // ms that a voice takes, without haste
-const FOR_A_MOVE = 4_000; // ms, however few letters its language has
+const START_AFTER = 1_000; // ms, to see who plays
+const MS_PER_LETTER = 90; // for a screen reader at an easy pace
+const MIN_MS_PER_MOVE = 4_000; // in languages with few letters
 
 let timer = null;
 const button = () => document.getElementById("play");
-const speed = () => Number(document.getElementById("speed").value); // ms; 0 for the pace of a voice
+const speed = () => Number(document.getElementById("speed").value); // ms per move; 0 for the pace of a screen reader
 
-function controls() {
+function updateControls() {
   const play = button();
   if (!play) return;
   const more = Boolean(document.getElementById("on"));
@@ -152,7 +152,7 @@ async function step() {
   const on = document.getElementById("on");
   if (on) await follow(on.href);
   const letters = document.getElementById("announce").textContent.length;
-  if (timer) timer = setTimeout(step, speed() || Math.max(FOR_A_MOVE, FOR_A_LETTER * letters));
+  if (timer) timer = setTimeout(step, speed() || Math.max(MIN_MS_PER_MOVE, MS_PER_LETTER * letters));
 }
 
 function play(after) {
@@ -163,9 +163,9 @@ document.addEventListener("click", (event) => {
   if (event.target !== button()) return;
   if (timer) pause();
   else play(0);
-  controls();
+  updateControls();
 });
 
-// Play a series opened without a particular moment, unless motion is reduced.
-if (button() && !location.search && !matchMedia("(prefers-reduced-motion: reduce)").matches) play(STARTS_AFTER);
-controls();
+// Play a series that was opened at its start, unless motion is reduced.
+if (button() && !location.search && !matchMedia("(prefers-reduced-motion: reduce)").matches) play(START_AFTER);
+updateControls();

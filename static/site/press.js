@@ -1,13 +1,13 @@
-// Accept a press once, not by accident, and only while the browser is online.
+// Accept a press only once, only if it is no accident, and only while the browser is online.
 
 // --- block double submits
 
-const AGAIN_AFTER = 10_000; // ms; then a retry may help
+const RETRY_AFTER = 10_000; // ms until a retry may help
 const sentAt = new Map();
 
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || !navigator.onLine || event.target.method !== "post") return;
-  if (Date.now() - (sentAt.get(event.target) ?? -Infinity) < AGAIN_AFTER) event.preventDefault();
+  if (Date.now() - (sentAt.get(event.target) ?? -Infinity) < RETRY_AFTER) event.preventDefault();
   else sentAt.set(event.target, Date.now());
 });
 
@@ -16,19 +16,19 @@ window.addEventListener("pageshow", () => sentAt.clear());
 
 // --- ignore presses on a control that has just appeared under the pointer
 
-// They may be part of a double tap, or meant for something else. A click by key has no `detail`, and counts.
+// Such a press may be part of a double tap, or meant for something else. A click by key has no `detail` and counts.
 const IGNORED_FOR = 400; // ms
-const NEAR = 24; // px: a pointer that has moved farther means the control
+const NEAR = 24; // px; a pointer that has moved farther aims at the control
 const CONTROLS = "a, button, input, label, summary";
 
 const before = JSON.parse(sessionStorage.getItem("pointer")); // [x, y] of the pointer on the previous page
 const begun = performance.now();
 let pointer = before;
 let under = null; // the control under the pointer
-let appeared = [0, 0]; // where the pointer was when it appeared
-let counts = 0; // the performance.now() from which a press on it counts
+let appeared = [0, 0]; // where the pointer was when the control appeared
+let counts = 0; // the performance.now() from which a press on the control counts
 
-function look() {
+function updateControl() {
   const found = pointer && (document.elementFromPoint(...pointer)?.closest(CONTROLS) ?? null);
   if (found === under) return;
   [under, appeared] = [found, pointer];
@@ -40,12 +40,12 @@ function onPointer({ clientX, clientY, target }) {
   const found = target.closest?.(CONTROLS) ?? null;
   const near = (place) => Math.hypot(clientX - place[0], clientY - place[1]) < NEAR;
   if (found === under && near(appeared)) return;
-  under = found; // the pointer has moved there, or the layout has shifted, as when fonts load
+  under = found; // the pointer has moved, or the layout has shifted, for example when a font has loaded
   counts = before && near(before) ? begun + IGNORED_FOR : 0;
 }
 
-look();
-new MutationObserver(look).observe(document.body, { attributes: true, childList: true, subtree: true });
+updateControl();
+new MutationObserver(updateControl).observe(document.body, { attributes: true, childList: true, subtree: true });
 for (const kind of ["pointerdown", "pointermove"]) window.addEventListener(kind, onPointer, { capture: true, passive: true });
 window.addEventListener("pagehide", () => sessionStorage.setItem("pointer", JSON.stringify(pointer === before ? null : pointer)));
 
@@ -65,7 +65,7 @@ function stay(event) {
   offline.hidden = false;
 }
 
-// On the window, so that scripts that need no new page run first.
+// Listen on the window, so that scripts that need no new page run first.
 window.addEventListener("submit", stay);
 window.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
@@ -73,7 +73,7 @@ window.addEventListener("click", (event) => {
 });
 window.addEventListener("online", () => (offline.hidden = true));
 
-// --- a press outside an open question, or Escape, closes it
+// --- close an open question at a press outside it, or at Escape
 
 document.addEventListener("pointerdown", (event) => {
   for (const question of document.querySelectorAll(".ask[open]")) {

@@ -1,11 +1,11 @@
-// Reload a page with the scripts of another release, when nothing gets lost. During a rolling restart, page and socket
-// may keep coming from different releases, so reload at most every ten minutes.
+// Reload a page that has the scripts of another release, when nothing gets lost. During a rolling restart, page and socket
+// may come from different releases again and again, so reload at most every ten minutes.
 const MIN_INTERVAL = 10 * 60_000;
 
 let reloading = false;
 
-// `busy` means that a reload would lose something. Returns whether the page is reloading, and should ignore frames, which
-// are meant for other scripts.
+// `busy` means that a reload would lose something. Returns whether the page is reloading and should ignore frames, which
+// are for other scripts.
 export function reloadIfOutdated(release, busy) {
   const mine = document.getElementById("main").dataset.release;
   if (reloading || !release || !mine || release === mine || busy || !isIdle()) return reloading;
@@ -16,7 +16,7 @@ export function reloadIfOutdated(release, busy) {
   return true;
 }
 
-// Return whether nothing is open, nothing has been typed, and the page does not answer a form, which a reload would
+// Return whether nothing is open, nothing has been typed, and the page is not the answer to a form, which a reload would
 // resend.
 function isIdle() {
   const fields = [...document.querySelectorAll("input:not([type]), input[type=text], textarea")];

@@ -1,7 +1,7 @@
-// Clocks: the server sends the seconds left, and the page counts them down by performance.now(). A delayed message shows
-// too much time, so the earliest end counts.
-const ends = new Map(); // from each end, as the server names it, to its performance.now()
-const said = new Set();
+// Clocks: the server sends the seconds left, and the page counts them down by performance.now(). A delayed message
+// promises too much time, so the earliest end counts.
+const ends = new Map(); // from each end, in the server's time, to its performance.now()
+const warned = new Set(); // the ends whose warning has been announced
 
 // Update the clocks. Call this after every change of the page.
 export function syncClocks() {
@@ -29,8 +29,8 @@ function drawClock(clock, left) {
   const length = Math.round(clock.querySelector(".rubbed").getTotalLength() * Math.min(left / whole, 1));
   clock.querySelector("rect").setAttribute("width", length);
   clock.querySelector("use").setAttribute("x", length);
-  if (!soon || left > soonAt || left === 0 || said.has(moment)) return;
-  said.add(moment);
+  if (!soon || left > soonAt || left === 0 || warned.has(moment)) return;
+  warned.add(moment);
   document.querySelector("#news .unseen").textContent = soon;
 }
 

@@ -1,11 +1,11 @@
-// A page that shows a whole tournament: swap in the server's fragments, and count down the time in between. Rows that
-// have changed places slide there, unless motion is reduced.
+// A page that shows a whole tournament: swap in the server's fragments, and count down the time in between. Rows slide to
+// their new places, unless motion is reduced.
 import * as connection from "../site/connection.js";
 import { keepFocus } from "../site/focus.js";
 import { reloadIfOutdated } from "../site/release.js";
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
-const MOVES_IN = 600; // ms
+const SLIDE_TIME = 600; // ms
 
 const main = document.getElementById("main");
 const shown = () => document.getElementById("live");
@@ -28,7 +28,7 @@ function onPage(html, release) {
   if (!reloadIfOutdated(release, answersForm())) update(html, true);
 }
 
-// Reloading such a page would resend the form.
+// Return whether the page is the answer to a form, which a reload would resend.
 const answersForm = () => document.getElementById("notice");
 
 // --- the remaining time
@@ -57,7 +57,7 @@ function tick() {
 
 const places = () => new Map([...shown().querySelectorAll("[data-moves]")].map((row) => [row, row.getBoundingClientRect().top]));
 
-// Request another screen as a whole page, because fragments lack parts such as addresses.
+// Request a whole page for another screen, because fragments lack some parts, such as addresses.
 function update(html, whole = false) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("live");
   if (!next || Number(next.dataset.version) < version()) return;
@@ -90,7 +90,7 @@ function swap(next, whole) {
   if (shown().dataset.people > Number(people)) document.getElementById("joined").textContent = shown().dataset.joined;
   for (const [row, top] of before) {
     const moved = row.isConnected ? top - row.getBoundingClientRect().top : 0;
-    if (moved) row.animate([{ transform: `translateY(${moved}px)` }, { transform: "none" }], { duration: MOVES_IN, easing: "ease-in-out" });
+    if (moved) row.animate([{ transform: `translateY(${moved}px)` }, { transform: "none" }], { duration: SLIDE_TIME, easing: "ease-in-out" });
   }
 }
 

@@ -1,4 +1,4 @@
-// A game of a tournament: its clock, and the way back after it.
+// A tournament game: its clock, and the way back to the tournament.
 import { syncClocks } from "./clock.js";
 import * as connection from "../site/connection.js";
 
@@ -14,7 +14,7 @@ function update() {
   if (leads && !timer) timer = setTimeout(goBack, 1_000 * leads);
 }
 
-// Wait for the connection, so as not to end on the browser's own error page.
+// Wait for the connection, to avoid the browser's own error page.
 function goBack() {
   if (["connected", "polling"].includes(connection.state)) location.replace(main.dataset.tournament);
   else setTimeout(goBack, 500);

@@ -1,8 +1,8 @@
 // From the review of a tournament game, go to the player's next game when it starts, because its clock runs.
-const EVERY = 3_000; // ms
+const ASK_EVERY = 3_000; // ms
 
 const { tournamentState } = document.getElementById("main").dataset;
-const asking = setInterval(ask, EVERY);
+const asking = setInterval(ask, ASK_EVERY);
 
 async function ask() {
   try {
@@ -13,6 +13,6 @@ async function ask() {
     if (go) setTimeout(() => location.assign(go), 1_000 * stays - performance.now());
     if (go || ["over", "removed"].includes(screen)) clearInterval(asking);
   } catch {
-    // the next request may succeed
+    // The next request may succeed.
   }
 }

@@ -1,21 +1,21 @@
-// An entrant's page: swap in the server's fragments, and go to a game when they say so.
+// An entrant's page: swap in the server's fragments, and go to the game that they name.
 import { syncClocks } from "./clock.js";
 import * as connection from "../site/connection.js";
-import { keepFocus, tellArrival } from "../site/focus.js";
+import { announceArrival, keepFocus } from "../site/focus.js";
 import { reloadIfOutdated } from "../site/release.js";
 
 const news = document.getElementById("news");
 const shown = () => document.getElementById("tournament");
 const version = () => Number(shown().dataset.version);
 const screen = () => shown().dataset.screen;
-let timer = null; // until the page changes anyway
-let stays = 0; // for players with more time: until when, by performance.now(), no game replaces this screen
-let leading = null; // until the page leads to a game
+let timer = null; // for the state after the end of the clock
+let stayUntil = 0; // the performance.now() until which no game replaces this screen, for players with more time
+let gameTimer = null; // until the page goes to a game
 
 connection.connect({ frame: onFrame, page: onPage, seen: () => "" });
 stay();
 afterUpdate();
-tellArrival((words) => (news.textContent = words));
+announceArrival((words) => (news.textContent = words));
 
 function onFrame(frame) {
   if (reloadIfOutdated(frame.release, false)) return;
@@ -51,11 +51,11 @@ function afterUpdate() {
   clearTimeout(timer);
   const left = shown().querySelector("#clock")?.dataset.left;
   if (left) timer = setTimeout(() => connection.state === "connected" && connection.send({ do: "look" }), 1_000 * left);
-  clearTimeout(leading);
+  clearTimeout(gameTimer);
   const { go } = shown().dataset;
-  if (go) leading = setTimeout(() => location.replace(go), stays - performance.now());
+  if (go) gameTimer = setTimeout(() => location.replace(go), stayUntil - performance.now());
 }
 
 function stay() {
-  if (!shown().dataset.go) stays = performance.now() + 1_000 * (shown().dataset.stays ?? 0);
+  if (!shown().dataset.go) stayUntil = performance.now() + 1_000 * (shown().dataset.stays ?? 0);
 }

@@ -1,13 +1,13 @@
 """Run the benchmarks: `make bench` for all, or `make bench ARGS="run scale --games 64"` for some.
 
     run        the live room as `make run` serves it, alternating with the floor
-    scale      the same for one and for two processes with PostgreSQL, Redis and nginx
+    scale      the same with one and two processes, PostgreSQL, Redis and nginx
     pace       500 games at human pace
     others     a ply while 1,000 and 5,000 other games are open, and the memory of their sockets
-    pages      pages per second, 60 at once, sockets opened, start-up, bytes of a visit
+    pages      pages per second, 60 pages at once, opening sockets, start-up, bytes of a visit
     tournament tournaments of 40 and 500 people: seconds until they are paired, CPU
 
-Servers and their helper programs run on core 0, this client on core 1. Results go to the terminal and to a JSON file.
+Servers and the programs they need run on core 0, this client on core 1. Results go to the terminal and to a JSON file.
 """
 
 import argparse
@@ -26,16 +26,16 @@ from tests.bench.servers import CLIENT_CORE, Floor, run_set_up, scale_set_up
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", choices=[*MEASURES, []], help="all, if none is named")
-    parser.add_argument("--games", default="1,16,64,128", help="how many games at once, separated by commas")
-    parser.add_argument("--rounds", type=int, default=6, help="rounds of each")
-    parser.add_argument("--players", default="40,500", help="how many in each tournament, separated by commas")
-    parser.add_argument("--seconds", type=int, default=300, help="how long each tournament is measured")
+    parser.add_argument("parts", nargs="*", choices=[*MEASURES, []], help="what to measure; the default is everything")
+    parser.add_argument("--games", default="1,16,64,128", help="numbers of simultaneous games, separated by commas")
+    parser.add_argument("--rounds", type=int, default=6, help="rounds for each number of games")
+    parser.add_argument("--players", default="40,500", help="numbers of players in a tournament, separated by commas")
+    parser.add_argument("--seconds", type=int, default=300, help="seconds for which each tournament is measured")
     parser.add_argument("--json", type=Path, default=Path("var/bench.json"), help="where to write the results")
     options = parser.parse_args()
     os.sched_setaffinity(0, {CLIENT_CORE})
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # others: ten thousand sockets on either side
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # `others` opens ten thousand sockets
     options.games = [int(count) for count in options.games.split(",")]
     options.players = [int(count) for count in options.players.split(",")]
     results: dict[str, list[dict]] = {}
@@ -73,7 +73,7 @@ def measure_pace(report: Report, _options: Namespace) -> None:
 
 
 def measure_others(report: Report, options: Namespace) -> None:
-    # nginx in `make scale` allows 8,192 connections per worker, and each socket takes two, so 5,000 games do not fit.
+    # `make scale` allows nginx 8,192 connections per worker. Each socket takes two, so 5,000 games are too many.
     for set_up, counts in ((run_set_up(LIMITS="false"), (0, 1_000, 5_000)), (scale_set_up(1), (0, 1_000))):
         with set_up as site:
             report("among others", uvloop.run(live.among_others(site, counts, options.rounds)))
@@ -112,9 +112,8 @@ def print_table(rows: list[dict]) -> None:
     print("|", " | ".join(rows[0]), "|")
     print("|", " | ".join("---" for _ in rows[0]), "|")
     for row in rows:
-        print(
-            "|", " | ".join(f"{value:,.2f}" if isinstance(value, float) else str(value) for value in row.values()), "|"
-        )
+        values = [f"{value:,.2f}" if isinstance(value, float) else str(value) for value in row.values()]
+        print("|", " | ".join(values), "|")
     print(flush=True)
 
 

@@ -8,14 +8,14 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from tests.bench.servers import CELLS, Floor, Seat, Site, cpu_of, family
 
-AT_ONCE = 50  # sockets being opened
-QUIET = 0.3  # seconds
+AT_ONCE = 50  # sockets to open
+QUIET = 0.3  # seconds without a frame
 
 
 @dataclass
 class Tally:
-    """The results of rounds against one server. `cpu` is the CPU time of the server processes, `beside` that of their
-    helper programs."""
+    """The results of rounds with one server. `cpu` is the CPU time of the server processes, `beside` that of the
+    programs they need."""
 
     plies: int = 0
     wall: float = 0
@@ -26,12 +26,12 @@ class Tally:
 
 
 class Socket(WSListener):
-    """One open page. Calls `hear` with each frame."""
+    """The socket of an open page. Calls `on_text` with the data of each text frame."""
 
     def __init__(self) -> None:
-        self.hear = lambda _data: None
-        self.heard_at = time.perf_counter()
-        self.heard = asyncio.Event()
+        self.on_text = lambda _data: None
+        self.received_at = time.perf_counter()
+        self.received = asyncio.Event()
         self.open = True
 
     def on_ws_connected(self, transport: WSTransport) -> None:
@@ -39,16 +39,16 @@ class Socket(WSListener):
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if frame.msg_type == WSMsgType.TEXT:
-            self.heard_at = time.perf_counter()
-            self.heard.set()
-            self.hear(frame.get_payload_as_bytes())
+            self.received_at = time.perf_counter()
+            self.received.set()
+            self.on_text(frame.get_payload_as_bytes())
         elif frame.msg_type == WSMsgType.CLOSE:
             transport.disconnect()
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         self.open = False
 
-    def say(self, data: bytes) -> None:
+    def send(self, data: bytes) -> None:
         self.transport.send(WSMsgType.TEXT, data)
 
     def close(self) -> None:
@@ -57,8 +57,8 @@ class Socket(WSListener):
 
 
 class Match:
-    """One game being played. A ply begins with the frame of the side to move and is done when BOTH sides have the new
-    state; the next begins `pause` seconds after. Latency is from the send to the opponent's receipt."""
+    """A game in play. A ply begins with the frame of the side to move, and ends when both sides have the new state. The
+    next one begins `pause` seconds later. Latency is the time from the frame until the opponent has the state."""
 
     def __init__(self, target: Floor | Site, sockets: list[Socket], tally: Tally, pause: float, delay: float) -> None:
         self.target, self.sockets, self.tally, self.pause = target, sockets, tally, pause
@@ -67,15 +67,15 @@ class Match:
         self.ply = 0
         self.waiting: set[int] = set()
         for side, socket in enumerate(sockets):
-            socket.hear = lambda data, side=side: self.hear(side, data)
+            socket.on_text = lambda data, side=side: self.on_text(side, data)
         self.loop.call_later(delay, self.move) if delay else self.move()
 
     def move(self) -> None:
         self.waiting = {0, 1}
         self.sent = time.perf_counter()
-        self.sockets[self.ply % 2].say(self.target.frame(self.ply))
+        self.sockets[self.ply % 2].send(self.target.frame(self.ply))
 
-    def hear(self, side: int, data: bytes) -> None:
+    def on_text(self, side: int, data: bytes) -> None:
         try:
             arrived = side in self.waiting and self.target.arrived(data, self.ply)
         except Exception as wrong:
@@ -108,23 +108,23 @@ async def open_all(target: Floor | Site, count: int) -> list[list[Socket]]:
                 Socket, f"ws://127.0.0.1:{seat.port}{seat.path}", extra_headers=seat.headers or None,
                 websocket_handshake_timeout=30,
             )  # fmt: skip
-            if isinstance(target, Site):  # it receives the game's state first
-                await asyncio.wait_for(socket.heard.wait(), 30)
+            if isinstance(target, Site):  # whose first frame is the game's state
+                await asyncio.wait_for(socket.received.wait(), 30)
             return socket
 
     sockets = await asyncio.gather(*(open_one(seat) for seat in seats))
-    while (quiet := time.perf_counter() - max(socket.heard_at for socket in sockets)) < QUIET:  # noqa: ASYNC110
+    while (quiet := time.perf_counter() - max(socket.received_at for socket in sockets)) < QUIET:  # noqa: ASYNC110
         await asyncio.sleep(QUIET - quiet)
     return [sockets[first : first + 2] for first in range(0, len(sockets), 2)]
 
 
 async def play_round(target: Floor | Site, count: int, tally: Tally, pause: float = 0) -> None:
-    """Play whole games in `count` rooms concurrently. Times only the moves, not the set-up."""
+    """Play whole games in `count` rooms at once. Measures only the moves, not the set-up."""
     games = await open_all(target, count)
     used = [cpu_of(pid) for pid in target.pids]
     beside = {name: [(one, cpu_of(one)) for one in family(pid)] for name, pid in target.beside.items()}
     begun = time.perf_counter()
-    # With a pause, the starts of the games are spread over it.
+    # The starts of the games are spread over the pause.
     delays = [pause * number / count for number in range(count)]
     matches = [Match(target, game, tally, pause, delay) for game, delay in zip(games, delays, strict=True)]
     await asyncio.gather(*(match.over for match in matches))

@@ -1,17 +1,17 @@
-"""The live room: plies per second, latency and CPU, each round alternating with one of the floor.
+"""The live room: plies per second, latency and CPU time, in rounds that alternate with the floor.
 
 The speed of the machine drifts, so compare the ratios.
 """
 
 import asyncio
 import statistics
-from pathlib import Path
 
 from tests.bench.client import Tally, close_all, open_all, play_round
 from tests.bench.servers import Floor, Site, cpu_of
+from tests.faults.process import resident
 
-PACE = 3  # seconds a person takes for a move
-AT_REST = 20  # seconds: two beats for each open page
+PACE = 3  # seconds for a person's move
+AT_REST = 20  # seconds: two beats of each open page
 
 
 def percentile(values: list[float], of_100: float) -> float:
@@ -47,7 +47,7 @@ async def plies(floor: Floor, site: Site, counts: list[int], rounds: int) -> lis
 
 
 async def human_pace(site: Site, games: int) -> dict:
-    """Many games in which a player moves every few seconds."""
+    """Return the results of many games with a move every PACE seconds."""
     tally = Tally()
     await play_round(site, games, tally, PACE)
     return {
@@ -62,8 +62,8 @@ async def human_pace(site: Site, games: int) -> dict:
 
 
 async def among_others(site: Site, counts: tuple[int, ...], rounds: int) -> list[dict]:
-    """Return the cost of a ply of 64 games while others are open, and the memory of their sockets. Reports the idle CPU
-    time of those sockets separately."""
+    """Return the cost of a ply of 64 games while others are open, without the CPU time of the idle sockets, which has
+    its own column, and the memory of those sockets."""
     rows, others = [], []
     bare = resident(site.pids)
     for count in counts:
@@ -92,9 +92,3 @@ async def among_others(site: Site, counts: tuple[int, ...], rounds: int) -> list
     await close_all(others)
     await asyncio.sleep(site.rest)
     return rows
-
-
-def resident(pids: list[int]) -> int:
-    """Return the resident memory of these processes, in bytes."""
-    lines = (line for pid in pids for line in Path(f"/proc/{pid}/status").read_text().splitlines())
-    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS"))

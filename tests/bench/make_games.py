@@ -1,7 +1,7 @@
-"""Creates games in play between two people with sessions, and prints a line of JSON for each.
+"""Create games between two people with sessions, and print a line of JSON for each.
 
 Run in the environment of the server under test: python tests/bench/make_games.py 64 [--finished]
-With `0 --tournament` it creates a tournament that is paused after five rounds, and a session of one of its entrants.
+With `0 --tournament`, create a tournament that is paused after five rounds, and a session of one of its entrants.
 """
 
 import json
@@ -43,8 +43,9 @@ def cookie_of(player: Player) -> str:
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
 
 
-@transaction.atomic  # so that no director pairs anyone meanwhile
+@transaction.atomic  # so that the server's director does not interfere
 def make_tournament() -> dict[str, str]:
+    """Create a tournament, and return its code and the cookie of an entrant."""
     made = tournaments.create(title="Bench")
     for number in range(PEOPLE):
         tournaments.join(code=made.code, player=Player.objects.create(name=f"P {number}"), name=f"P {number}")
@@ -62,10 +63,10 @@ def make_tournament() -> dict[str, str]:
 
 
 def make_games(count: int, variants: Sequence[str], *, finished: bool = False) -> list[dict]:
-    """Create games of the variants with these keys, in rotation."""
+    """Create games of the variants with these keys, in rotation; return the code, cookies and variant of each."""
     made = []
     for number in range(count):
-        with transaction.atomic():  # one for each game, so that a server on the same data gets its turn
+        with transaction.atomic():  # a short one, so that the server can write too
             x, o = (Player.objects.create(name=f"{mark} {number}") for mark in "XO")
             variant = VARIANTS[variants[number % len(variants)]]
             code = services.invite(player=x, side=Mark.X, variant=variant).code

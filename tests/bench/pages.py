@@ -1,4 +1,4 @@
-"""Pages: how many the server renders per second, how soon it answers after its start, and the weight of a visit."""
+"""Pages per second, the cost of sockets, the time until the server answers, and the bytes of a visit."""
 
 import http.client
 import json
@@ -19,25 +19,24 @@ from tests.browser.conftest import FLAGS
 from tests.browser.visits import visited, weigh
 from tests.support.server import Server
 
-SECONDS = 4
+SECONDS = 4  # for each page
 CLIENTS = 4
-CLASS = 60
-SECRET = "csrftoken=" + "s" * 32  # for forms; a browser gets it with the home page
+CLASS = 60  # people who open a page at once
+CSRF_COOKIE = "csrftoken=" + "s" * 32  # which a browser gets with the home page
 
 
 def renders(site: Site) -> list[dict]:
-    """Pages per second of each kind, requested by a few clients at once; for a tournament of 40 people, an entrant's
-    page and the big screen."""
+    """Return the pages per second of each kind, requested by CLIENTS at once."""
     return [_renders(site, name, *asked) for name, asked in _pages(site).items()]
 
 
 def class_opens(site: Site) -> list[dict]:
-    """Return the seconds until a class that opens a page together has it."""
+    """Return the seconds until a class that opens a page at once has it."""
     return [_opened_at_once(site, name, *asked) for name, asked in _pages(site).items()]
 
 
 def sockets(site: Site) -> list[dict]:
-    """Return the cost of opening a room's socket until nothing more arrives, for people in a hundred games."""
+    """Return the CPU time of opening a room's socket and sending its first frames, for people in a hundred games."""
     return [uvloop.run(_sockets(site, 100))]
 
 
@@ -61,7 +60,7 @@ def _pages(site: Site) -> dict[str, tuple[str, Headers]]:
 
 
 def _browser(cookie: str) -> Headers:
-    return {"Cookie": f"{cookie}; {SECRET}"}
+    return {"Cookie": f"{cookie}; {CSRF_COOKIE}"}
 
 
 def _made(site: Site, *arguments: str) -> dict:
@@ -140,7 +139,7 @@ def _renders(site: Site, name: str, path: str, headers: Headers) -> dict:
 
 
 def start_up(times: int = 5) -> list[dict]:
-    """Return the seconds from the start of the server to its first response, the median of a few starts."""
+    """Return the seconds from the start of each server to its first response: the median and the slowest start."""
     rows = []
     with tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder:
         server = Server(Path(folder))
@@ -159,8 +158,7 @@ def start_up(times: int = 5) -> list[dict]:
 
 
 def visits() -> list[dict]:
-    """Return the bytes over the wire, with headers, of each page as the first of a visit, and of the same page loaded
-    again."""
+    """Return the bytes over the wire, with headers, of each page on a first visit and when it is loaded again."""
     rows = []
     with tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder, sync_playwright() as playwright:
         server = Server(Path(folder))

@@ -1,8 +1,7 @@
-"""The measured servers: the floor, the site as `make run` starts it, and the site as `make scale` does."""
+"""The measured servers: the floor, and the site as `make run` and `make scale` start it."""
 
 import contextlib
 import json
-import socket
 import subprocess
 import sys
 import tempfile
@@ -16,6 +15,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.support.server import Server, free_port  # noqa: E402
 from tools.cluster.cluster import Cluster  # noqa: E402
+from tools.cluster.programs import accepts, wait_until  # noqa: E402
 
 SERVER_CORE, CLIENT_CORE = 0, 1
 CELLS = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # X O X / X O O / O X X: a draw
@@ -23,7 +23,7 @@ CELLS = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # X O X / X O O / O X X: a draw
 
 @dataclass(frozen=True)
 class Seat:
-    """The connection data of one side of a game: the path of its socket, the headers to send, and the port."""
+    """How one side of a game opens its socket: the path, the headers to send, and the port."""
 
     path: str
     headers: dict[str, str]
@@ -34,7 +34,7 @@ def cpu_of(pid: int) -> float:
     """Return the CPU seconds that a process has used."""
     try:
         return time.clock_gettime_ns((~pid << 3) | 2) / 1e9
-    except OSError:  # the process has ended, as a PostgreSQL process does with its connection
+    except OSError:  # it has ended, like a PostgreSQL process with its connection
         return 0
 
 
@@ -44,17 +44,8 @@ def family(pid: int) -> list[int]:
     return [pid, *(one for child in children for one in family(int(child)))]
 
 
-def wait_for(port: int) -> None:
-    """Wait until a program listens on the port."""
-    while True:
-        try:
-            return socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            time.sleep(0.05)
-
-
 class Floor:
-    """A bare Channels group echo under Daphne, whose frames have the minimum of a ply: a cell and a number."""
+    """A bare Channels group echo under Daphne; its frames have the minimum of a ply, a cell and a number."""
 
     name = "floor"
     rest = 0
@@ -72,7 +63,7 @@ class Floor:
         self.rooms = 0
 
     def __enter__(self) -> "Floor":
-        wait_for(self.port)
+        wait_until(lambda: accepts(self.port), "The start of the floor")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -95,7 +86,8 @@ class Floor:
 
 
 class Site:
-    """The site under test, served at `url`; its commands run with `environment`."""
+    """The site under test at `url`; `environment` is that of its processes, and `beside` the pids of the programs they
+    need."""
 
     rest = 4  # seconds until all departures are recorded
 

@@ -1,4 +1,4 @@
-"""A running tournament: its cost, and the time until a free player is paired and both pages show it."""
+"""A running tournament: its CPU time, the time until free players are paired, and until both pages show it."""
 
 import asyncio
 import time
@@ -13,8 +13,8 @@ THINK = 1  # seconds for a move
 
 
 async def measured(site: Site, players: int, seconds: int) -> dict[str, Any]:
-    """Return a row: this many people, each of whom moves after a second, for `seconds` from the moment when all are in
-    a game."""
+    """Return the results of a tournament, whose players move after about THINK, for `seconds` after the first
+    pairing."""
     party = await Party.gather(site, players, think=THINK)
     async with party.under_way():
         begun, used = time.time(), _cpu(site)
@@ -42,8 +42,8 @@ async def measured(site: Site, players: int, seconds: int) -> dict[str, Any]:
 
 
 def free_until_paired(matches: list[dict[str, Any]]) -> Iterator[tuple[float, float]]:
-    """For each player, the start of each match but the first, and how long they had been free. Games against a computer
-    player in between do not count as matches."""
+    """Yield the start of each match and how long a player had been free, for each player and match but the first. Games
+    against computer players are not matches."""
     free_since: dict[str, float] = {}
     for match in matches:
         for name in match["names"]:
@@ -54,7 +54,7 @@ def free_until_paired(matches: list[dict[str, Any]]) -> Iterator[tuple[float, fl
 
 
 def paired_until_shown(matches: list[dict[str, Any]], party: Party) -> Iterator[tuple[float, float]]:
-    """The start of each match, and how long it took until both pages led to its first game."""
+    """Yield the start of each match and how long it took until both pages led to its first game."""
     entrants = {one.name: one for one in party.entrants}
     for match in matches:
         [first] = [game["code"] for game in match["games"] if game["place"] == 1]
@@ -64,7 +64,7 @@ def paired_until_shown(matches: list[dict[str, Any]], party: Party) -> Iterator[
 
 
 def _moves(party: Party) -> Iterator[float]:
-    """The times at which each move was shown to its mover, by the clock of the big screen."""
+    """Yield the wall-clock time at which each move was shown to its player."""
     since = time.time() - time.monotonic()
     for one in party.entrants:
         for room in one.rooms:

@@ -1,9 +1,8 @@
-"""Real browsers, and pages that fail their test on any error."""
+"""Fixtures for browsers, and for pages whose errors fail the test."""
 
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -12,11 +11,12 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, expect, sync_playwright
 
 from tests.browser.engines import ChromiumWindow, Firefox, Window, firefox_running, webkit
-from tests.support.server import ROOT, Server
+from tests.support.commands import run
+from tests.support.server import Server
 from tests.support.waiting import PATIENCE
 
-# Chromium uses only the last such list, so this repeats Playwright's own. The rest would cost two more processes per
-# page: address-bar pages and a spare renderer.
+# Chromium uses only the last such list, so this repeats Playwright's. The last line saves two processes per page: the
+# address bar's popups and a spare renderer.
 OFF = [
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
     *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
@@ -31,19 +31,19 @@ FLAGS = [
     "--disable-font-subpixel-positioning",  # same text width headless as in a window
     "--disable-quic",
     "--no-first-run",
-    # It must connect only to the server under test.
+    # Connect only to the server under test.
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
 ]
-# Chromium's console messages about failed responses and lost connections, which tests provoke.
+# Chromium's messages about failed responses and lost connections, which tests provoke.
 EXPECTED = re.compile(r"^(Failed to load resource|WebSocket connection to )")
 
 expect.set_options(timeout=1000 * PATIENCE)
 
 
 def keep_out_of_home() -> None:
-    """Let browsers write crash reports, profiles and downloads to the cache, not the home directory."""
+    """Let browsers write crash reports, profiles and downloads to the cache instead of the home directory."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").absolute() / "tictactoe-browsers"
     cache.mkdir(parents=True, exist_ok=True)
     (cache / "user-dirs.dirs").write_text(f'XDG_DOWNLOAD_DIR="{cache}"\n')
@@ -55,7 +55,7 @@ keep_out_of_home()
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    found = subprocess.run([ROOT / "tools" / "chromium"], check=False, capture_output=True, text=True)
+    found = run("tools/chromium")
     if found.returncode:
         pytest.skip("no Chromium that Playwright can drive; `make test` installs one where it may")
     return found.stdout.strip()
@@ -63,7 +63,7 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def light_chromium(chromium) -> str:
-    """Headless Chromium, which needs a third less CPU, or the full browser if it is not installed."""
+    """Headless Chromium, which needs a third less CPU, or else the full browser."""
     return os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or chromium
 
 
@@ -75,8 +75,8 @@ def chromium_running(program: str) -> Iterator[Browser]:
         browser.close()
 
 
-class Kept:
-    """A browser that stays open for later modules, because starting one takes over a CPU second."""
+class SharedBrowser:
+    """A browser that stays open for later modules, because its start takes more than a CPU second."""
 
     def __init__(self) -> None:
         self.program = ""
@@ -94,19 +94,28 @@ class Kept:
         self.stack.close()
 
 
-KEPT = Kept()
+SHARED = SharedBrowser()
 
 
 @pytest.fixture(scope="module")
 def browser(light_chromium) -> Browser:
-    return KEPT.open(light_chromium)
+    return SHARED.open(light_chromium)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    """Stop Playwright after the last browser test: while it runs, neither the ORM nor coroutine tests work."""
+    """Stop Playwright after the last browser test, because the ORM and coroutine tests do not work while it runs."""
     if not (nextitem and Path(__file__).parent in nextitem.path.parents):
-        KEPT.close()
+        SHARED.close()
+
+
+@pytest.fixture(scope="module")
+def large(browser: Browser, light_chromium) -> Iterator[Browser]:
+    """A browser with its text size doubled."""
+    args = [*FLAGS, "--blink-settings=defaultFontSize=32"]
+    large = browser.browser_type.launch(executable_path=light_chromium, args=args)
+    yield large
+    large.close()
 
 
 @pytest.fixture
@@ -120,10 +129,10 @@ def untroubled(server: Server) -> Iterator[None]:
 
 @pytest.fixture
 def new_page(browser: Browser, untroubled) -> Iterator[Callable[..., Page]]:
-    """Create pages, each with its own session: `new_page(java_script_enabled=False, color_scheme="dark")`.
+    """Return a function that opens a page with its own session: `new_page(color_scheme="dark")`.
 
-    Takes the arguments of Playwright's `Browser.new_context`. Fails the test at its end if a page had errors, violated
-    the content policy, sent requests to other hosts or got broken responses.
+    It takes the arguments of Playwright's `Browser.new_context`. The test fails at its end if a page had errors,
+    violated the content policy, sent requests to other hosts or got broken responses.
     """
     contexts, wrong = [], []
 
@@ -142,7 +151,7 @@ def new_page(browser: Browser, untroubled) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture(params=["chromium", "firefox", "webkit"])
 def open_window(request) -> Callable[[int, int], Window]:
-    """Open windows of this width and height, each with its own session, in each engine."""
+    """Return a function that opens a window of this width and height with its own session, for each engine."""
     return request.getfixturevalue(f"open_in_{request.param}")
 
 
@@ -178,16 +187,16 @@ def open_in_webkit(untroubled) -> Iterator[Callable[[int, int], Window]]:
 
 
 def watch(page: Page, wrong: list[str]) -> None:
-    """Record in `wrong` everything that must not happen in a page."""
+    """Add everything that must not happen in a page to `wrong`."""
 
-    def note_answer(answer: Response) -> None:
+    def note_response(answer: Response) -> None:
         if answer.status >= 500 or (answer.status >= 400 and "/static/" in answer.url):
             wrong.append(f"{answer.status} for {answer.url}")
         elif not answer.url.startswith(("http://127.0.0.1:", "data:", "blob:")):
             wrong.append(f"asked another host: {answer.url}")
 
     page.on("pageerror", lambda error: wrong.append(f"{page.url}: {error}"))
-    page.on("response", note_answer)
+    page.on("response", note_response)
     page.on(
         "console",
         lambda message: (

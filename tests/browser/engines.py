@@ -30,7 +30,7 @@ from tests.support.waiting import PATIENCE, until
 HOME, ESCAPE = "\ue011", "\ue00c"  # WebDriver's key codes
 NAMES = {HOME: "Home", ESCAPE: "Escape"}  # Playwright's key names
 
-# Return the point at which to click an element, once it is visible and uncovered.
+# The point at which to click an element, once it is visible and uncovered.
 POINT = """(selector, words) => {
   const shows = (element) => element.getClientRects().length > 0;
   const fits = (element) => !words || element.textContent.trim() === words;
@@ -42,7 +42,7 @@ POINT = """(selector, words) => {
   return found.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
 }"""
 
-# The box of a square inside its border lines, once it is as high as it is wide, that is, once the page is laid out.
+# The area of a square inside its lines, once the page is laid out, so that the square is as high as it is wide.
 SQUARE = """(number) => {
   const square = document.querySelectorAll(".board > :is(button, span)")[number - 1];
   square?.parentElement.scrollIntoView({ block: "center", behavior: "instant" });
@@ -69,7 +69,7 @@ class Window(ABC):
 
     @abstractmethod
     def picture(self, left: int, top: int, right: int, bottom: int) -> Image.Image:
-        """Return the visible part of the window."""
+        """Return a screenshot of a part of the window."""
 
     def run(self, function: str, *arguments):
         """Call a function in the page."""
@@ -79,7 +79,7 @@ class Window(ABC):
         return self.run(POINT, selector, words)
 
     def click(self, selector: str, words: str = "") -> None:
-        """Click the first clickable element that matches the selector and contains the words."""
+        """Click the first visible element that matches the selector and, if given, has this text."""
         self.press(*until(lambda: self.point(selector, words)))
 
     def type(self, selector: str, text: str) -> None:
@@ -91,7 +91,7 @@ class Window(ABC):
         return self.run("(selector) => document.querySelector(selector)?.textContent.trim() ?? ''", selector) or ""
 
     def reads(self, selector: str, words: str) -> None:
-        """Wait until the element's text matches."""
+        """Wait until the element's text matches a regular expression."""
         until(lambda: re.search(words, self.text(selector)))
 
     def connected(self) -> None:
@@ -101,16 +101,16 @@ class Window(ABC):
         return until(lambda: self.run(SQUARE, number))
 
     def ink(self, number: int, name: str) -> float:
-        """Return the share of a square that has a given colour of the style sheet."""
+        """Return the share of a square that has a colour of the style sheet."""
         return self.inks(self.square(number), name)[0]
 
     def inks(self, box: Box, *names: str) -> list[float]:
-        """Return the share of each of these colours of the style sheet in an area of the window."""
+        """Return the shares of colours of the style sheet in an area of the window."""
         picture = self.picture(*map(round, box))
         return [ink(picture, self.run(COLOUR, name)) for name in names]
 
     def drawn(self, number: int, mark: str) -> None:
-        """Wait until a square visibly shows a mark and no ink of the other side."""
+        """Wait until the ink of a mark is visible in a square, and none of the other side."""
 
         def is_drawn() -> bool:
             own, others = self.inks(self.square(number), *("xo" if mark == "X" else "ox"))
@@ -119,11 +119,11 @@ class Window(ABC):
         until(is_drawn)
 
     def empty(self, number: int) -> None:
-        """Wait until a square visibly shows no mark."""
+        """Wait until no ink is visible in a square."""
         until(lambda: max(self.inks(self.square(number), "x", "o")) < NONE)
 
     def struck(self, *numbers: int) -> None:
-        """Wait until the line through three is visible, which is yellow: highlighter on paper, chalk on slate."""
+        """Wait until the yellow line through these squares is visible: highlighter on paper, chalk on slate."""
         until(lambda: all(self.ink(number, "hl") > STRUCK for number in numbers))
 
 
@@ -175,7 +175,7 @@ def firefox_running(program: str, profile: Path) -> Iterator["Firefox"]:
 
 
 class Firefox:
-    """One process for all windows. Errors in their scripts are collected in `wrong`."""
+    """The process of all windows. Errors in their scripts are added to `wrong`."""
 
     def __init__(self, connection: WebSocketConnection) -> None:
         self.connection = connection
@@ -246,7 +246,7 @@ class FirefoxWindow(Window):
 
 @contextmanager
 def screen(width: int, height: int) -> Iterator[str]:
-    """Start a separate X screen for a visible window, and yield its name."""
+    """Start an X screen, and yield its name."""
     reads, writes = os.pipe()
     options = ["-displayfd", str(writes), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
     with os.fdopen(reads) as pipe, running("Xvfb", *options, pass_fds=[writes]):
@@ -256,7 +256,7 @@ def screen(width: int, height: int) -> Iterator[str]:
 
 @contextmanager
 def webkit(driver: str, program: str, width: int, height: int) -> Iterator["WebKitWindow"]:
-    """A WebKitGTK MiniBrowser as large as its screen."""
+    """Start a WebKitGTK MiniBrowser as large as its screen."""
     options = WebKitGTKOptions()
     options.binary_location = program
     options.add_argument("--automation")

@@ -1,4 +1,4 @@
-"""A page as a screen reader presents it: the focus, and the announcements of the live regions."""
+"""What a screen reader presents of a page: the focus, and the announcements of live regions."""
 
 import re
 import time
@@ -8,7 +8,7 @@ from playwright.sync_api import Error, Page
 
 from tests.support.waiting import PATIENCE
 
-# Records the announcements of every live region once the page is loaded. Simultaneous changes make one announcement.
+# Records the announcements of all live regions of a loaded page. Simultaneous changes of a region are one announcement.
 LISTEN = """
 window.heard = [];
 addEventListener("DOMContentLoaded", () => {
@@ -37,15 +37,14 @@ def listen(page: Page) -> Page:
 
 
 def recorded(page: Page) -> list[str]:
-    """Return a list that grows with each announcement from the page's next load on, on all its pages."""
+    """Return a list to which each announcement is added from the next load on, even on other pages."""
     said: list[str] = []
     listen(page).expose_function("record", lambda words: said.append(words))
     return said
 
 
 def tries(page: Page, pause: int = 100) -> Iterator[None]:
-    """Yield attempts every `pause` milliseconds until PATIENCE runs out, for conditions that Playwright cannot wait
-    for."""
+    """Yield every `pause` milliseconds until PATIENCE runs out, to poll for conditions that Playwright cannot await."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         yield
@@ -53,12 +52,12 @@ def tries(page: Page, pause: int = 100) -> Iterator[None]:
 
 
 def heard(page: Page) -> list[str]:
-    """Announcements since the last call, or since the page was loaded."""
+    """Return the announcements since the last call, or since the page was loaded."""
     return page.evaluate("() => window.heard.splice(0)")
 
 
 def waits_for_words(page: Page, sentences: int = 1) -> list[str]:
-    """Wait until that many sentences have been announced."""
+    """Wait until that many sentences have been announced, and return all of them."""
     said: list[str] = []
     for _try in tries(page):
         said += heard(page)
@@ -68,13 +67,13 @@ def waits_for_words(page: Page, sentences: int = 1) -> list[str]:
 
 
 def hears(page: Page, *sentences: str) -> None:
-    """Wait until exactly these sentences have been announced."""
+    """Wait until as many sentences have been announced, and check that they are these."""
     heard_now = waits_for_words(page, len(sentences))
     assert heard_now == list(sentences), heard_now
 
 
 def is_told(page: Page, said: list[str], *expected: str) -> None:
-    """Wait until the last of these sentences has been recorded, check that they are all, and start over."""
+    """Wait until the last of these sentences is in `said`, check that `said` has exactly these, and empty it."""
     for _try in tries(page):
         if said[-1:] == [expected[-1]]:
             break
@@ -83,8 +82,8 @@ def is_told(page: Page, said: list[str], *expected: str) -> None:
 
 
 def focused(page: Page) -> str:
-    """Return the focused element as a screen reader reads it, from the accessibility tree: role, name, and "disabled",
-    "expanded", "checked" where they apply."""
+    """Return the focused element as a screen reader reads it: its role and name, and "disabled", "expanded" or
+    "checked" if that applies."""
     session = page.context.new_cdp_session(page)
     try:
         element = session.send("Runtime.evaluate", {"expression": "document.activeElement ?? document.documentElement"})
@@ -119,9 +118,9 @@ def tab_to(page: Page, words: str, key: str = "Tab") -> None:
 
 
 def stop_time(page: Page) -> None:
-    """Pause timers set from now on until `page.clock` runs on; earlier timers are not affected."""
-    page.clock.install(time=0)  # long ago, so that nothing seems to be late
-    page.clock.pause_at(4)  # seconds: soon, so that timers set between these two lines are not late either
+    """Stop new timers until `page.clock` advances; timers that are already set go on."""
+    page.clock.install(time=0)  # long ago, so that no timer seems to be late
+    page.clock.pause_at(4)  # seconds; soon enough for timers that are set between these two lines
 
 
 def press_keys(page: Page, *keys: str) -> None:
@@ -130,12 +129,39 @@ def press_keys(page: Page, *keys: str) -> None:
 
 
 def tree(page: Page) -> list[str]:
-    """Return all of a page's content as a screen reader presents it, as role and name, in reading order."""
+    """Return the role and the name of all parts of a page, in the order in which a screen reader presents them."""
+    return [f"{_role(node)} {_name(node)}" for node in _nodes(page) if not node["ignored"] and _name(node)]
+
+
+def nameless_drawings(page: Page) -> list[str]:
+    """Return the drawings without a name that a screen reader presents, each with the elements around it. It presents
+    an element of ATOMS by its name alone."""
+    nodes = {node["nodeId"]: node for node in _nodes(page)}
+
+    def around(node: dict) -> Iterator[dict]:
+        while node := nodes.get(node.get("parentId", ""), {}):
+            yield node
+
+    drawings = (node for node in nodes.values() if _role(node) in DRAWINGS and not (node["ignored"] or _name(node)))
+    found = [[f"{_role(one)} {_name(one)}" for one in around(node) if not one["ignored"]] for node in drawings]
+    return [" in ".join(path[:2]) for path in found if not any(one.startswith(ATOMS) for one in path)]
+
+
+DRAWINGS = ("image", "SvgRoot", "Canvas")
+ATOMS = ("button", "image", "DisclosureTriangle", "radio")
+
+
+def _nodes(page: Page) -> list[dict]:
+    """Return the nodes of the page's accessibility tree."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     session.detach()
-    return [
-        f"{node['role']['value']} {node['name']['value']}"
-        for node in nodes
-        if not node["ignored"] and node.get("name", {}).get("value")
-    ]
+    return nodes
+
+
+def _role(node: dict) -> str:
+    return node["role"]["value"]
+
+
+def _name(node: dict) -> str:
+    return node.get("name", {}).get("value", "")

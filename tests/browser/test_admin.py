@@ -1,4 +1,4 @@
-"""The review desk in a browser."""
+"""The admin in a browser."""
 
 import pytest
 from playwright.sync_api import expect
@@ -16,7 +16,7 @@ def test_the_list_of_games_fits_beside_its_filters(server, new_page):
     finished_game(page, server)
     page.goto(f"{server.url}/watch/")
     page.get_by_role("button", name="Let them play").click()
-    server.manage("shell", "-c", f"{USER}; {NAMES}")
+    server.shell(f"{USER}; {NAMES}")
     page.goto(f"{server.url}/admin/games/game/")
     page.get_by_label("Username").fill("host")
     page.get_by_label("Password").fill("pencil")

@@ -2,17 +2,18 @@
 
 import pytest
 
-from tests.browser.visits import of_the_house, two_in_a_game, visited, weigh
+from tests.browser.visits import of_the_house, visited, weigh
+from tests.support.rooms import start_game
 
 pytestmark = pytest.mark.browser
 
-FIRST, LATER = 150_000, 18_000  # bytes; a later page may load the style sheet of its feature
+FIRST, LATER = 150_000, 18_000  # bytes at most; a later page may load its feature's style sheet
 
 
 def test_first_pages_are_light_and_later_ones_lighter(server, new_page):
     ada = new_page()
     pages = visited(ada, server) | of_the_house(ada, server)
-    pages["two in a game"] = two_in_a_game(ada, new_page(), server)
+    pages["two in a game"] = start_game(ada, new_page(), server)
     for name, address in pages.items():
         # Only her cookies, and no cache.
         assert weigh(new_page(storage_state=ada.context.storage_state()), address) < FIRST, name

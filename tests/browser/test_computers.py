@@ -1,4 +1,4 @@
-"""The computer players' pages in a real browser."""
+"""Series of computer players and positions to set up, in a browser."""
 
 import re
 
@@ -7,12 +7,12 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.listening import heard, listen, waits_for_words
 from tests.browser.visits import settle
-from tests.support.rooms import aim_anew, connected, never_reloads, shows, square, status
+from tests.support.rooms import aim_anew, connected, never_reloads, one_screen, shows, square, status
 
 pytestmark = pytest.mark.browser
 
 
-def waits_for_the_script(page: Page) -> None:
+def wait_for_the_script(page: Page) -> None:
     """Wait until the script is ready; before that, each step loads a page."""
     expect(page.locator("#play")).to_be_visible()
 
@@ -22,7 +22,7 @@ def watch(page: Page, server, games: int) -> None:
     page.get_by_label("X (starts)").select_option("Easy")
     page.get_by_label("Games").fill(str(games))
     page.get_by_role("button", name="Let them play").click()
-    waits_for_the_script(page)
+    wait_for_the_script(page)
 
 
 def test_a_series_starts_by_itself_and_can_be_paused(server, new_page):
@@ -33,7 +33,7 @@ def test_a_series_starts_by_itself_and_can_be_paused(server, new_page):
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     page.reload()
-    waits_for_the_script(page)
+    wait_for_the_script(page)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()  # a reload keeps it paused
     never_reloads(page)
     page.get_by_label("Speed").select_option("fast")
@@ -59,7 +59,7 @@ def test_with_reduced_motion_a_series_waits_to_be_started(server, new_page):
     assert page.evaluate("window.stayed")
 
 
-def test_a_series_waits_for_a_voice_where_one_plays_by_ear(server, new_page):
+def test_when_playing_by_ear_a_series_waits_for_the_voice(server, new_page):
     page = listen(new_page())
     page.context.add_cookies([{"name": "ear", "value": "on", "url": server.url}])
     page.clock.install()
@@ -78,7 +78,7 @@ def test_a_series_waits_for_a_voice_where_one_plays_by_ear(server, new_page):
     assert page.url != at
 
 
-def test_a_series_that_is_too_fast_for_a_voice_tells_how_each_game_ends(server, new_page):
+def test_a_series_that_is_too_fast_for_a_voice_announces_how_each_game_ends(server, new_page):
     page = listen(new_page())
     watch(page, server, 2)
     expect(page.get_by_text("Game 2 of 2")).to_be_visible()
@@ -125,8 +125,7 @@ def test_a_position_is_set_up_by_clicks_and_played(server, new_page, script):
 
 def test_number_pad_order_flips_keys_and_numbers_together(server, new_page):
     page = new_page()
-    page.goto(server.url)
-    page.get_by_role("button", name="Two players, one screen").click()
+    one_screen(page, server)
     page.get_by_role("button", name="Keyboard shortcuts").click()
     page.get_by_role("button", name="Number squares like a number pad").click()
     expect(page.locator("html[data-numpad]")).to_be_attached()

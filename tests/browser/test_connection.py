@@ -1,11 +1,11 @@
-"""The page keeps its connection, or says that it has none."""
+"""A page restores its connection, says when it has none, and reloads for another release."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.rooms import connected, invite, shows, square, state_is, two_in_a_game
+from tests.support.rooms import connected, invite, one_screen, shows, square, state_is, two_in_a_game
 
 pytestmark = pytest.mark.browser
 
@@ -32,9 +32,7 @@ def test_a_move_clicked_while_the_server_is_gone_is_made_when_it_is_back(server,
 
 def test_a_pending_move_is_dropped_if_the_game_has_moved_on(server, new_page):
     first = new_page()
-    first.goto(server.url)
-    first.get_by_role("button", name="Two players, one screen").click()
-    connected(first)
+    one_screen(first, server)
     second = first.context.new_page()
     second.goto(first.url)
     connected(second)
@@ -56,9 +54,7 @@ def test_a_pending_move_is_dropped_if_the_game_has_moved_on(server, new_page):
 
 def test_an_open_but_silent_socket_is_noticed_and_replaced(server, new_page):
     page = new_page()
-    page.goto(server.url)
-    page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
+    one_screen(page, server)
     sockets = []
 
     def the_first_is_dead(socket):
@@ -97,9 +93,7 @@ def test_the_next_beat_corrects_a_wrong_offline_notice(server, new_page):
 def test_coming_online_reconnects_immediately(server, new_page):
     page = new_page()
     page.add_init_script(NEXT_TRY_IN_MINUTES)
-    page.goto(server.url)
-    page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
+    one_screen(page, server)
     page.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     page.reload()
     state_is(page, "connecting")
@@ -112,7 +106,7 @@ def test_coming_online_reconnects_immediately(server, new_page):
 def test_a_refusal_stays_visible_once_the_page_is_connected(server, new_page):
     ada, ben, eve = new_page(), new_page(), new_page()
     link = invite(ada, server)
-    # Her page learns neither by socket nor by polling that the seat is taken.
+    # Neither a socket nor polling tells her page that the seat is taken.
     eve.add_init_script(NEXT_TRY_IN_MINUTES)
     eve.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     eve.route("**/state/**", lambda route: route.abort())
@@ -134,7 +128,7 @@ def test_after_blocked_sockets_the_next_page_polls_immediately(server, new_page)
     square(page, 5).click()
     shows(page, 5, "X")
     state_is(page, "polling")
-    # Only a page that knows that sockets are blocked polls while time stands still.
+    # While the time stands still, only a page that knows that sockets are blocked polls.
     page.add_init_script("{ const now = Date.now(); Date.now = () => now; }")
     page.reload()
     state_is(page, "polling")
@@ -156,14 +150,14 @@ def release_of(page) -> str:
 
 
 def sockets_of(page) -> list:
-    """Return the sockets a page opens from now on, the newest last."""
+    """Return a list of the sockets that a page opens from now on, the newest last."""
     opened = []
     page.on("websocket", lambda socket: opened.append(socket))
     return opened
 
 
 def beats(opened: list, count: int) -> None:
-    """Wait until the newest of a page's sockets has received this many more beats."""
+    """Wait until the newest socket has received this many more beats."""
     for _beat in range(count):
         opened[-1].wait_for_event("framereceived", lambda frame: '"beat"' in frame)
 
@@ -181,11 +175,9 @@ def test_a_page_of_another_release_reloads_and_the_game_goes_on(server, new_page
     shows(ada, 1, "O")
 
 
-def test_it_shows_nothing_made_for_other_scripts(server, new_page):
+def test_a_page_shows_nothing_sent_for_newer_scripts(server, new_page):
     page = new_page()
-    page.goto(server.url)
-    page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
+    one_screen(page, server)
 
     def as_after_an_update(socket) -> None:
         socket.send('{"type":"watchers","text":"","release":"newer"}')
@@ -204,12 +196,10 @@ def test_it_shows_nothing_made_for_other_scripts(server, new_page):
     assert "newer" not in page.evaluate("sessionStorage.shown")
 
 
-def test_it_does_not_reload_while_a_question_is_open(server, new_page):
+def test_a_page_does_not_reload_while_a_question_is_open(server, new_page):
     page = new_page()
     opened = sockets_of(page)
-    page.goto(server.url)
-    page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
+    one_screen(page, server)
     page.get_by_label("Give up").click()
     page.evaluate(OLDER)
     beats(opened, 2)
@@ -219,7 +209,7 @@ def test_it_does_not_reload_while_a_question_is_open(server, new_page):
     expect(page.locator("main")).not_to_have_attribute("data-release", "older")
 
 
-def test_it_does_not_reload_while_a_name_is_being_typed(server, new_page):
+def test_a_page_does_not_reload_while_a_name_is_being_typed(server, new_page):
     page = new_page()
     opened = sockets_of(page)
     invite(page, server)
@@ -234,11 +224,9 @@ def test_it_does_not_reload_while_a_name_is_being_typed(server, new_page):
     expect(page.locator("main")).not_to_have_attribute("data-release", "older")
 
 
-def test_it_does_not_reload_while_a_move_is_unanswered(server, new_page):
+def test_a_page_does_not_reload_while_a_move_is_unanswered(server, new_page):
     page = new_page()
-    page.goto(server.url)
-    page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
+    one_screen(page, server)
     beat = '{"type":"beat","version":0,"release":"newer"}'
 
     def swallow_moves(socket) -> None:
@@ -266,9 +254,7 @@ def test_it_does_not_reload_while_a_move_is_unanswered(server, new_page):
 def test_with_two_running_releases_a_page_reloads_only_once(server, new_page):
     page = new_page()
     opened = sockets_of(page)
-    page.goto(server.url)
-    page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
+    one_screen(page, server)
     count = "document.documentElement.dataset.loads = sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1"
     page.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {count}; {OLDER} }})")
     page.reload()
@@ -278,11 +264,9 @@ def test_with_two_running_releases_a_page_reloads_only_once(server, new_page):
     expect(page.locator("html")).to_have_attribute("data-loads", "2")
 
 
-def test_a_polling_page_learns_of_a_release_too(server, new_page):
+def test_a_polling_page_reloads_for_another_release_too(server, new_page):
     page = new_page()
-    page.goto(server.url)
-    page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
+    one_screen(page, server)
     page.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     page.reload()
     state_is(page, "polling")

@@ -1,4 +1,4 @@
-"""The daily puzzle in a real browser, with its own clock."""
+"""The daily puzzle in a browser, by the browser's clock."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -28,7 +28,7 @@ def press(page: Page, move: Move | None = None) -> None:
 
 @pytest.mark.parametrize("script", [True, False])
 @pytest.mark.parametrize("path", ["", "day/"])
-def test_it_is_solved_by_a_press_on_the_home_page_and_on_its_own(server, new_page, path, script):
+def test_it_is_solved_by_a_press_on_the_home_page_and_on_its_own_page(server, new_page, path, script):
     page = new_page(java_script_enabled=script, viewport={"width": 1280, "height": 720})
     page.goto(f"{server.url}/{path}")
     press(page, exercise_of(shown_day(page)).tempting[0])
@@ -71,7 +71,7 @@ def test_on_the_home_page_it_is_one_tab_stop_and_none_once_solved(server, new_pa
     expect(board.locator("button")).to_have_count(0)
 
 
-def test_on_a_phone_the_home_page_links_there(server, new_page):
+def test_on_a_phone_the_home_page_links_to_it(server, new_page):
     page = new_page(viewport={"width": 360, "height": 640})
     page.goto(server.url)
     expect(page.locator(".day .board")).to_be_hidden()

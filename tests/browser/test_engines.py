@@ -1,6 +1,6 @@
 """One tour through the site in three engines: Chromium, Firefox, and WebKit, which iPhones, iPads and Safari use.
 
-Checks ink, because in WebKit a mark may be in the DOM but not on the screen.
+It checks the ink, because in WebKit a mark may be in the DOM without being drawn.
 """
 
 import pytest
@@ -46,7 +46,7 @@ def finished(window: Window) -> None:
 
 @pytest.fixture
 def friends(open_window, server) -> tuple[Window, Window]:
-    """Ada, who starts, in the light theme; and Ben on a phone in the dark theme, who has her link."""
+    """Return Ada, who starts, in the light theme, and Ben on a phone in the dark theme, in a game by her link."""
     ada, ben = open_window(*DESKTOP), open_window(*TELEPHONE)
     ada.visit(server.url)
     ada.click("button", "Make a link")
@@ -91,7 +91,7 @@ def test_two_friends_play_by_link(friends, server):
         viewer.reads(".status", words)
         whole(viewer)
     ada.click("#do-rematch")
-    ben.click("#do-rematch", "Let’s play")
+    ben.click("#do-accept")
     ben.reads(".status", "Your turn")
     for viewer in friends:
         viewer.connected()
@@ -165,7 +165,7 @@ def test_in_arabic_the_page_is_mirrored_but_not_the_board(open_window, server, s
 
 
 def test_lists_and_questions_open_and_close(open_window, server):
-    """Features of newer browsers: a dialog, an expanding question, a share sheet."""
+    """These use newer features of browsers: a dialog and an expanding question."""
     ada = open_window(*DESKTOP)
     on_one_screen(ada, server)
     ada.key("?")

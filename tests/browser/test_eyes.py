@@ -1,16 +1,15 @@
-"""Every page in every presentation: large text, small screens, few colours, reduced motion, right to left, print."""
+"""Every page in every presentation: large text, small screens, few colours, reduced motion, right to left, paper."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
 from playwright.sync_api import Browser, FileChooser, Page, expect
 
 from games.engine.variants import VARIANTS
-from tests.browser.conftest import FLAGS
-from tests.browser.listening import tab_to, tries
+from tests.browser.listening import nameless_drawings, tab_to, tries
 from tests.browser.visits import begun_game, every_page, settle
-from tests.support.eyes import at_sizes, cut, cut_or_small, forgetful
+from tests.support.eyes import at_sizes, cut, cut_or_small, with_old_css
 from tests.support.rooms import connected, invite, play_computer, square
 from tests.support.screens import LARGE_SIZES, board_stays, boards, cut_off
 
@@ -30,18 +29,8 @@ def pages(browser: Browser, server) -> tuple[dict, dict[str, str]]:
     return state, found
 
 
-@pytest.fixture(scope="module")
-def large(browser: Browser, light_chromium) -> Iterator[Browser]:
-    """A browser with its text size doubled."""
-    large = browser.browser_type.launch(
-        executable_path=light_chromium, args=[*FLAGS, "--blink-settings=defaultFontSize=32"]
-    )
-    yield large
-    large.close()
-
-
-# Text with a contrast below 4.5 to what is drawn behind it: the background of a ::before below it, its own, or that of
-# the first element around it that has one.
+# Text with a contrast below 4.5 to its background: that of a ::before below it, of itself, or of the nearest element
+# around it that has one.
 FAINT = """() => {
   const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
   const light = (colour) => parts(colour).slice(0, 3).map((one) => one / 255)
@@ -66,8 +55,8 @@ FAINT = """() => {
   });
 }"""
 
-# The element that covers a part of the focused control, or its position if it is out of sight; "" if all of it that
-# fits is visible.
+# The focused control with the element that covers a part of it, or with its position if it is out of sight; "" if it is
+# visible.
 COVERED = """() => {
   const focused = document.activeElement, box = focused.getBoundingClientRect();
   const places = [[0.5, 0.5], [0.2, 0.2], [0.8, 0.2], [0.2, 0.8], [0.8, 0.8]];
@@ -80,7 +69,7 @@ COVERED = """() => {
 
 def go_through(page: Page, pages: dict[str, str], look: Callable[[Page], list[str]]) -> dict[str, list[str]]:
     """Return the problems of each page; an empty list if there are none."""
-    page.emulate_media(reduced_motion="reduce")  # drawings finish sooner
+    page.emulate_media(reduced_motion="reduce")  # marks are drawn at once
     wrong = {}
     for name, address in pages.items():
         page.goto(address)
@@ -92,16 +81,6 @@ def go_through(page: Page, pages: dict[str, str], look: Callable[[Page], list[st
 
 def look_of(page: Page, selector: str, of: str) -> str:
     return page.locator(selector).first.evaluate("(element, of) => getComputedStyle(element)[of]", of)
-
-
-@pytest.mark.parametrize(("language", "width"), [("en", 320), ("de", 320), ("de", 360)])  # German has the longest words
-def test_text_twice_as_large_fits_a_small_screen(large, pages, language, width):
-    state, addresses = pages
-    size = {"width": width, "height": 640}
-    page = large.new_context(viewport=size, storage_state=state, locale=language).new_page()
-    page.goto(addresses["home"])
-    assert look_of(page, "body", "fontSize") == "32px"
-    assert go_through(page, addresses, cut) == {}
 
 
 def test_with_large_text_names_are_whole_and_the_skip_link_hidden(large, server):
@@ -152,7 +131,7 @@ def test_with_large_text_the_boards_of_other_pages_stay_whole(server, new_page, 
 
 @pytest.mark.parametrize("size", [(640, 400), (320, 256), (360, 640)])
 @pytest.mark.parametrize("name", ["the workshop", "review, a mistake", "game", "an exercise"])
-def test_what_stays_in_sight_covers_no_control_with_the_focus(new_page, pages, name, size):
+def test_fixed_parts_cover_no_focused_control(new_page, pages, name, size):
     page = new_page(viewport=dict(zip(("width", "height"), size, strict=True)), storage_state=pages[0])
     page.goto(pages[1][name])
     settle(page)
@@ -165,7 +144,7 @@ def test_what_stays_in_sight_covers_no_control_with_the_focus(new_page, pages, n
         assert seen > 10
 
 
-def test_overlays_fit_the_screen_too(large, pages):
+def test_with_large_text_overlays_fit_the_screen(large, pages):
     page = large.new_context(viewport=NARROW, storage_state=pages[0]).new_page()
     page.goto(pages[1]["game"])
     page.locator(".ask summary").click()
@@ -176,7 +155,7 @@ def test_overlays_fit_the_screen_too(large, pages):
     assert cut(page) == []
 
 
-def test_what_a_host_opens_is_whole_with_large_letters_too(large, pages):
+def test_with_large_text_opened_parts_of_host_pages_are_whole(large, pages):
     page = large.new_context(viewport={"width": 360, "height": 640}, storage_state=pages[0], locale="de").new_page()
     for name in ("hosting", "hosted"):
         page.goto(pages[1][name])
@@ -187,12 +166,33 @@ def test_what_a_host_opens_is_whole_with_large_letters_too(large, pages):
 
 def test_nothing_is_cut_off_and_controls_are_large_enough(new_page, pages):
     state, addresses = pages
-    assert go_through(new_page(storage_state=state), addresses, cut_or_small) == {}
+    page = new_page(storage_state=state)
+    with_large_text = large_text(page, [(320, 640)])
+    assert go_through(page, addresses, lambda page: with_large_text() + cut_or_small(page)) == {}
+
+
+def large_text(page: Page, sizes: list[tuple[int, int]]) -> Callable[[], list[str]]:
+    """Return a function that finds text that is cut off on screens of these sizes if all text is twice as large."""
+    session = page.context.new_cdp_session(page)
+
+    def find() -> list[str]:
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+        assert look_of(page, "body", "fontSize") == "32px"
+        found = at_sizes(page, sizes, cut)
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+        return [f"large text, {one}" for one in found]
+
+    return find
+
+
+def test_a_screen_reader_meets_no_drawing_without_a_name(new_page, pages):
+    state, addresses = pages
+    assert go_through(new_page(storage_state=state), addresses, nameless_drawings) == {}
 
 
 def test_every_page_fits_in_five_year_old_browsers(new_page, pages, server):
     state, addresses = pages
-    page = forgetful(new_page(storage_state=state), server)
+    page = with_old_css(new_page(storage_state=state), server)
     assert go_through(page, addresses, lambda page: at_sizes(page, [(360, 740), (1280, 740)], cut)) == {}
 
 
@@ -200,7 +200,9 @@ def test_every_page_fits_in_five_year_old_browsers(new_page, pages, server):
 def test_no_language_is_too_long_for_the_smallest_screen(new_page, pages, language):
     state, addresses = pages
     page = new_page(viewport=NARROW, storage_state=state, locale=language)
-    assert go_through(page, addresses, cut) == {}
+    # German has the longest words.
+    with_large_text = large_text(page, [(360, 640), (320, 640)] if language == "de" else [])
+    assert go_through(page, addresses, lambda page: with_large_text() + cut(page)) == {}
     expect(page.locator("html")).to_have_attribute("lang", language.lower())
 
 
@@ -265,7 +267,6 @@ def test_a_phone_on_its_side_shows_everything_needed_to_play(new_page, pages):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_forced_colours_keep_marks_and_options_distinct(new_page, pages, scheme):
-    """Marks, lines and selected options stand out with only the system's colours."""
     page = new_page(forced_colors="active", color_scheme=scheme, storage_state=pages[0])
     page.goto(pages[1]["review, a mistake"])
     paper, ink = look_of(page, "body", "backgroundColor"), look_of(page, "body", "color")
@@ -287,13 +288,20 @@ def test_forced_colours_keep_marks_and_options_distinct(new_page, pages, scheme)
     assert look_of(page, ".skip", "outlineColor") == ink
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_stands_out_in_a_palette_of_the_systems_own(new_page, pages, scheme):
-    page = new_page(forced_colors="active", color_scheme=scheme, storage_state=pages[0])
-    assert go_through(page, pages[1], lambda page: page.evaluate(FAINT)) == {}
+def test_text_stands_out_in_a_palette_of_the_systems_own(new_page, pages):
+    page = new_page(forced_colors="active", storage_state=pages[0])
+
+    def look(page: Page) -> list[str]:
+        found = []
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            found += [f"{scheme}: {one}" for one in page.evaluate(FAINT)]
+        return found
+
+    assert go_through(page, pages[1], look) == {}
 
 
-def test_there_is_more_contrast_on_request(new_page, pages):
+def test_the_contrast_is_higher_on_request(new_page, pages):
     page = new_page(contrast="more", storage_state=pages[0])
     page.goto(pages[1]["game"])
     text = look_of(page, "body", "color")

@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.engine.variants import VARIANTS
 from games.play.words.rules import rules_of
-from tests.browser.conftest import FLAGS
 from tests.browser.visits import settle
 from tests.support.rooms import play_computer, robot, status
 
@@ -48,7 +47,7 @@ def test_a_link_is_made_or_any_robot_chosen_without_scrolling(server, new_page, 
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_it_is_so_whichever_game_is_chosen(server, new_page, language):
+def test_no_game_needs_scrolling_to_start(server, new_page, language):
     page = new_page(locale=language)
     for key, screen in product(VARIANTS, (DESK, PHONE)):
         page.set_viewport_size(screen)
@@ -137,14 +136,10 @@ def test_nothing_overlaps_and_text_keeps_clear_of_the_lines_between_robots(serve
     assert min(gaps) >= 8
 
 
-def test_nothing_overlaps_with_text_twice_as_large(browser, server, light_chromium):
-    large = browser.browser_type.launch(
-        executable_path=light_chromium, args=[*FLAGS, "--blink-settings=defaultFontSize=32"]
-    )
+def test_nothing_overlaps_with_text_twice_as_large(large, server):
     page = large.new_context().new_page()
     page.goto(server.url)
     settle(page)
     for width, height in ((360, 640), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         assert overlapping(page) == [], (width, height)
-    large.close()

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="session")
 def light_chromium(chromium) -> str:
-    """The full browser: headless, it shows no notifications."""
+    """The full browser, because the headless one shows no notifications."""
     return chromium
 
 
@@ -59,7 +59,7 @@ def test_two_people_notify_each_other_and_exchange_doodles(server, new_page):
     put_away(ada, False)
     square(ada, 9).click()
     shows(ben, 9, "X")
-    square(ben, 3).click()  # visible: no notification is needed
+    square(ben, 3).click()  # a visible page needs no notification
     shows(ada, 3, "O")
     assert ada.evaluate("notices") == ["Guest is here. You start.", "The other player marked top left. Your turn."]
 
@@ -84,5 +84,5 @@ def test_two_people_notify_each_other_and_exchange_doodles(server, new_page):
     connected(ben)
     expect(ben.get_by_role("group", name="Doodles")).to_have_count(0)
     more(ben)
-    ben.get_by_role("button", name="Notify me").click()  # and his browser denies permission to all pages
+    ben.get_by_role("button", name="Notify me").click()  # his browser denies permission
     expect(ben.get_by_text("Your browser is blocking notifications from this page.")).to_be_focused()

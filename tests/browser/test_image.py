@@ -1,9 +1,8 @@
-"""The image as a host runs it: its own user, command and environment, a read-only root, and a volume."""
+"""The image as hosts run it: with its own user and command, a read-only root, and a volume."""
 
 import json
 import os
 import re
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -11,8 +10,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.commands import run
 from tests.support.rooms import connected, never_reloads, play_computer, shows, square
-from tests.support.server import ROOT, free_port
+from tests.support.server import free_port
 from tests.support.waiting import until
 from tictactoe_site.release import VERSION, checked_out, commit
 
@@ -25,13 +25,13 @@ PODMAN = [*(WITHOUT_NEW_CGROUPS if Path("/sys/fs/cgroup/unified").exists() else 
 
 def podman(*arguments: str) -> str:
     """Run podman and return its output. Raises subprocess.CalledProcessError."""
-    return subprocess.run([*PODMAN, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    return run(*PODMAN, *arguments, check=True).stdout.strip()
 
 
 @pytest.fixture(scope="module")
 def image() -> Iterator[str]:
     name = f"tictactoe-{uuid4().hex}"
-    built = subprocess.run([ROOT / "tools" / "image", name], check=False, stderr=subprocess.PIPE, text=True)
+    built = run("tools/image", name)
     if built.stderr.startswith("Missing:"):
         pytest.skip(built.stderr.strip())
     assert built.returncode == 0, built.stderr
@@ -60,13 +60,10 @@ class Container:
         until(self.is_well)
 
     def is_well(self) -> bool:
-        asked = subprocess.run(
-            [*PODMAN, "healthcheck", "run", self.number], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-        )
-        return asked.returncode == 0
+        return run(*PODMAN, "healthcheck", "run", self.number).returncode == 0
 
     def stop(self) -> int:
-        """Stop it as a host does, with a kill after ten seconds; return the exit code of its process."""
+        """Stop the container like a host, and return the exit code of its process."""
         podman("stop", self.number)
         return int(podman("inspect", "--format", "{{.State.ExitCode}}", self.number))
 
@@ -84,7 +81,7 @@ def container(image, tmp_path) -> Iterator[Container]:
 
 @pytest.fixture
 def untroubled() -> None:
-    """Override: the container's log is checked instead of the server's."""
+    """Replaces the fixture that checks the log of `server`."""
 
 
 def test_a_game_goes_on_when_the_image_is_stopped_and_started_on_the_same_volume(container, new_page):
@@ -116,7 +113,7 @@ def test_the_labels_of_the_image_name_its_release(image):
     assert labels["org.opencontainers.image.revision"] == commit()
 
 
-def test_it_knows_its_commit_also_if_compose_has_built_it_and_named_none(image, tmp_path):
+def test_without_the_build_argument_it_still_finds_its_commit(image, tmp_path):
     container = podman("create", "--network=host", "--cgroups=disabled", image)
     podman("cp", f"{container}:/site/.git", str(tmp_path / "git"))
     podman("rm", container)

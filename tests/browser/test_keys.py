@@ -1,4 +1,4 @@
-"""Which squares Tab and Enter alone reach."""
+"""A game with only Tab and Enter."""
 
 import pytest
 from playwright.sync_api import Page, expect

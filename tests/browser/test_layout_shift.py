@@ -1,15 +1,15 @@
-"""Nothing moves in a room, from the invitation to a rematch offer: the layout shift is 0 at six sizes."""
+"""Nothing moves in a room from the invitation to the rematch: the layout shift is 0 on screens of six sizes."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.rooms import ask, connected, invite, shows, square
+from tests.support.rooms import ask, connected, shows, square, start_game
 
 pytestmark = pytest.mark.browser
 
 SIZES = [(360, 640), (667, 375), (768, 1024), (1280, 720), (1280, 800), (1920, 1080)]
 
-# The parts that moved, with their old and new places, including movement caused by a click.
+# Record the parts that move, with their old and new places, even after a click.
 NOTE_SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -44,12 +44,8 @@ def person(server, new_page, name: str, size: tuple[int, int]) -> Page:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_nothing_moves_in_a_whole_game(server, new_page, size):
     ada, konstantin = (person(server, new_page, name, size) for name in ("Ada", "Wilhelm-Konstantin"))
-    konstantin.goto(invite(ada, server))
-    konstantin.get_by_role("button", name="Join the game").click()
-    both = [ada, konstantin]
-    for page in both:
-        connected(page)
-    board, played = board_of(ada), ada.url
+    played, both = start_game(ada, konstantin, server), [ada, konstantin]
+    board = board_of(ada)
 
     def play(*squares: tuple[int, int]) -> None:
         for ply, number in squares:
@@ -82,7 +78,7 @@ def test_nothing_moves_in_a_whole_game(server, new_page, size):
     assert [shifts(page) for page in both] == [[], []]
     assert board_of(ada) == board
     assert board["y"] >= 0
-    assert board["y"] + board["height"] <= size[1], "the board is in the window"
+    assert board["y"] + board["height"] <= size[1], "the board is not whole"
 
 
 @pytest.mark.parametrize(("size", "least"), [((360, 640), 288), ((667, 375), 200), ((1280, 720), 468)], ids=str)
@@ -98,9 +94,7 @@ def test_nothing_moves_when_the_face_of_a_robot_reacts(server, new_page, size, l
         expect(face).to_have_class("face thinks")
         shows(page, answer, "O")
     expect(face).to_have_class("face glad")
-    assert all(use.bounding_box()["width"] > 10 for use in face.locator("use").all()), (
-        "the robot and its mood are drawn"
-    )
+    assert all(use.bounding_box()["width"] > 10 for use in face.locator("use").all())
     assert board_of(page)["width"] >= least
     # Its rule, below the buttons and highlighted on its card, has no fixed place.
     assert [part for part in shifts(page) if "rule" not in part] == []
@@ -116,4 +110,4 @@ def test_the_board_is_as_large_as_the_window_allows(server, new_page, size, leas
     assert board_of(page)["width"] >= least
     assert page.evaluate("document.documentElement.scrollWidth") == size[0]
     sheet = page.locator(".room .leaf").bounding_box()
-    assert sheet["y"] + sheet["height"] <= size[1], "with all that stands below the board"
+    assert sheet["y"] + sheet["height"] <= size[1], "a part below the board is cut off"

@@ -1,4 +1,4 @@
-"""Leagues of robots, and the lesson about them, in a real browser."""
+"""Leagues of robots, and the lesson about robots, in a browser."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Everything by keyboard, with a screen reader that announces each event once."""
+"""The whole site by keyboard, with each event announced once to screen readers."""
 
 import re
 
@@ -35,7 +35,7 @@ def named(page: Page, server, name: str) -> None:
 
 
 def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
-    """Return Ada's and Ben's pages, after Ada has invited Ben, both by keyboard."""
+    """Return Ada's and Ben's pages of a game to which she has invited him, all by keyboard."""
     ada, ben = listen(new_page()), listen(new_page())
     for page, name in zip((ada, ben), names, strict=False):
         named(page, server, name)
@@ -178,7 +178,7 @@ def test_a_reconnect_announces_missed_events_once_and_nothing_twice(server, new_
     has_focus(ben, "button Top left, O, last move disabled")
     ben.evaluate("() => { dispatchEvent(new Event('offline')); dispatchEvent(new Event('online')); }")
     state_is(ben, "connected")
-    assert heard(ben) in ([], ["Connection lost. Reconnecting… Your moves are safe.", "Connected"])  # if it took long
+    assert heard(ben) in ([], ["Connection lost. Reconnecting… Your moves are safe.", "Connected"])  # if that took long
     ben.context.set_offline(True)
     state_is(ben, "reconnecting")
     hears(ben, "Connection lost. Reconnecting… Your moves are safe.")
@@ -209,6 +209,8 @@ def test_a_polling_page_announces_events_too(server, new_page):
     shows(ben, 5, "X")
     hears(ben, "Ada marked centre. Your turn.")
     has_focus(ben, "heading Your turn")
+    ben.keyboard.press("t")
+    hears(ben, "Your turn. You’re O.")
     ben.keyboard.press("1")  # submits the form
     shows(ada, 1, "O")
     has_focus(ben, "button Top left, O, last move disabled")
@@ -238,21 +240,9 @@ def test_the_computers_reply_is_announced_when_it_is_drawn(server, new_page):
     page.keyboard.press("Enter")
     hears(page, "The last two moves were taken back. Your turn.")
     has_focus(page, "heading Your turn")
-    for ply in range(1, 10, 2):
-        free = page.locator(".board > button[data-move='0']").first
-        page.keyboard.press(str(int(free.get_attribute("value")) + 1))
-        expect(page.locator("#room")).to_have_attribute("data-ply", re.compile(rf"^({ply}|{ply + 1})$"))
-        expect(status(page)).not_to_have_text("Hard is thinking…")
-        if status(page).inner_text() != "Your turn":
-            break
-        own, reply = waits_for_words(page, 2)
-        assert (own, reply) == (f"You marked {place(page, ply)}.", f"Hard marked {place(page, ply + 1)}. Your turn.")
-    assert status(page).inner_text() in ("Hard wins.", "Draw. Good game.")
-    *_own, last = waits_for_words(page, 2)
-    assert last.endswith(("and wins.", "Draw. Good game."))
 
 
-def test_a_new_game_against_the_computer_tells_whom_one_plays_and_its_first_move(server, new_page):
+def test_a_new_game_against_the_computer_announces_the_opponent_and_its_first_move(server, new_page):
     page = listen(new_page())
     play_computer(page, server, "Hard", "The robot starts")
     connected(page)
@@ -267,7 +257,7 @@ def test_a_new_game_against_the_computer_tells_whom_one_plays_and_its_first_move
     assert heard(page) == []
 
 
-def test_without_a_socket_the_reply_is_told_by_the_page_that_the_move_opens(server, new_page):
+def test_without_a_socket_the_page_after_the_move_announces_the_reply(server, new_page):
     page = listen(new_page())
     page.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     play_computer(page, server, "Hard")
@@ -279,7 +269,7 @@ def test_without_a_socket_the_reply_is_told_by_the_page_that_the_move_opens(serv
     hears(page, f"Hard marked {place(page, 2)}. Your turn.")
 
 
-def test_where_motion_is_unwanted_the_reply_is_told_with_ones_own_move(server, new_page):
+def test_with_reduced_motion_the_reply_is_announced_together_with_the_move(server, new_page):
     page = listen(new_page())
     page.emulate_media(reduced_motion="reduce")
     page.goto(server.url)
@@ -290,7 +280,60 @@ def test_where_motion_is_unwanted_the_reply_is_told_with_ones_own_move(server, n
     hears(page, f"You marked centre. Hard marked {place(page, 2)}. Your turn.")
 
 
-def test_in_wild_the_mark_chosen_by_a_key_is_told(server, new_page):
+def is_answered(page: Page, **expected: str) -> None:
+    """Press each key, and wait for an answer that matches its pattern."""
+    for key, words in expected.items():
+        page.keyboard.press(key)
+        [said] = waits_for_words(page)
+        assert re.fullmatch(words, said), (page.url, key, said)
+
+
+ROWS = r"Row 1: .*\. Row 2: .*\. Row 3: .*\."
+COLUMNS = ROWS.replace("Row", "Column")
+
+
+@pytest.mark.parametrize(
+    "path", ["practice/1/", "day/", "practice/ladder/5/?variant=vanishing", "setup/?cells=X_O______"]
+)
+def test_questions_about_a_puzzle_or_a_position_are_answered(server, new_page, path):
+    page = listen(new_page())
+    page.goto(f"{server.url}/{path}")
+    is_answered(
+        page, b=ROWS, h=ROWS, v=COLUMNS, l=".*move.*|.*marked.*|.*played.*", t="[XO]’s turn.*|1st’s turn.*", n=".+"
+    )
+    page.locator(".board > button").nth(4).focus()
+    is_answered(page, h="Row 2: .*", v="Column 2: .*")
+
+
+def test_questions_are_answered_while_watching_and_in_a_review(server, new_page):
+    page = listen(new_page())
+    page.emulate_media(reduced_motion="reduce")  # two robots wait for a key
+    page.goto(f"{server.url}/watch/")
+    page.get_by_role("button", name="Let them play").click()
+    expect(page.locator("#play")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("ply=1$"))
+    waits_for_words(page)
+    is_answered(page, b=ROWS, l="Medium marked .*", t=".*’s turn\\.", p="X: .* O: .*", c="No clock is running.")
+    page.goto(server.url)
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+    for number, key in enumerate("14253", start=1):
+        page.keyboard.press(key)
+        expect(page.locator("#room")).to_have_attribute("data-ply", str(number))
+    page.locator("[id^=review]").click()
+    page.wait_for_url("**ply=*")
+    connected(page)
+    page.keyboard.press("Home")
+    expect(page.locator("#first")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**ply=1")
+    expect(page.locator(".said")).to_contain_text("Move 1")
+    heard(page)
+    is_answered(page, h="Row 1: X, empty, empty\\. .*", l="X marked top left\\.", t="O’s turn\\.")
+
+
+def test_in_wild_the_mark_chosen_by_a_key_is_announced(server, new_page):
     page = listen(new_page())
     page.goto(f"{server.url}/?variant=wild")
     page.get_by_role("button", name="Two players, one screen").click()
@@ -312,7 +355,7 @@ def test_a_typed_move_is_repeated(server, new_page):
 
 
 @pytest.mark.parametrize("kind", ["a friend", "a robot"])
-def test_without_a_script_the_last_move_stands_in_a_sentence_and_nothing_typed_is_wiped(server, new_page, kind):
+def test_without_a_script_a_sentence_names_the_last_move_and_a_refreshing_page_has_no_field(server, new_page, kind):
     page = new_page(java_script_enabled=False)
     page.goto(server.url)
     if kind == "a friend":
@@ -323,7 +366,7 @@ def test_without_a_script_the_last_move_stands_in_a_sentence_and_nothing_typed_i
         return
     robot(page, "Hard").click()
     square(page, 5).click()
-    sentence = page.locator(".notices noscript p")  # text in it is none to Playwright
+    sentence = page.locator(".notices noscript p")  # Playwright ignores text inside noscript
     expect(sentence).to_have_text(f"Hard marked {place(page, 2)}. Your turn.")
     expect(sentence).to_be_visible()
 
@@ -388,7 +431,7 @@ def test_autofill_is_not_a_key_press(server, new_page):
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
-def test_a_page_that_is_loaded_again_gives_the_focus_back(server, new_page):
+def test_a_reloaded_page_restores_the_focus(server, new_page):
     page = new_page(color_scheme="light")
     page.goto(f"{server.url}/opponents/")
     for press, then in [
@@ -405,7 +448,7 @@ def test_a_page_that_is_loaded_again_gives_the_focus_back(server, new_page):
         has_focus(page, then)
 
 
-def test_what_lies_over_the_page_is_open_again_with_the_focus_on_its_switch(server, new_page):
+def test_a_list_of_keys_or_menu_reopens_with_the_focus_on_the_pressed_switch(server, new_page):
     page = new_page()
     play_computer(page, server, "Easy")
     connected(page)
@@ -435,7 +478,7 @@ def test_the_mouse_leaves_no_focus_on_the_next_page(server, new_page):
     assert focused(page) == "nothing"
 
 
-def test_from_puzzle_to_puzzle_the_focus_goes_on(server, new_page):
+def test_the_next_puzzle_gets_the_focus(server, new_page):
     page = new_page()
     page.goto(f"{server.url}/practice/1/")
     task = status(page).inner_text()
@@ -452,7 +495,7 @@ def test_from_puzzle_to_puzzle_the_focus_goes_on(server, new_page):
     expect(square(page, 4)).to_be_focused()
 
 
-def test_the_link_to_the_board_leads_to_the_first_square_to_mark(server, new_page):
+def test_the_skip_link_leads_to_the_first_empty_square(server, new_page):
     page = new_page()
     play_computer(page, server, "Easy")
     connected(page)
@@ -462,7 +505,7 @@ def test_the_link_to_the_board_leads_to_the_first_square_to_mark(server, new_pag
     empty = page.locator(".board > button[data-move='0']").first.get_attribute("aria-label")
     page.evaluate("document.activeElement.blur()")
     page.reload()
-    expect(page.locator(".board > [tabindex='0']")).to_have_attribute("aria-label", empty)  # the tab key does as well
+    expect(page.locator(".board > [tabindex='0']")).to_have_attribute("aria-label", empty)  # so does the tab key
     tab_to(page, "link Skip to the board")
     page.keyboard.press("Enter")
     has_focus(page, f"button {empty}")
@@ -481,7 +524,7 @@ def test_seven_keys_lead_from_the_home_page_to_the_first_move(server, new_page):
     shows(page, 5, "X")
 
 
-def test_a_room_that_waits_for_a_friend_has_no_link_to_a_board(server, new_page):
+def test_a_room_that_waits_for_a_friend_has_no_skip_link(server, new_page):
     ada, ben = new_page(), new_page()
     link = invite(ada, server)
     skip = ada.get_by_role("link", name="Skip to the board", include_hidden=True)

@@ -1,4 +1,4 @@
-"""The matchbox machine in a real browser: played by keyboard, taught and emptied, without a page load."""
+"""The matchbox machine in a browser: played by keyboard, taught and reset without loading a page."""
 
 import re
 

@@ -39,7 +39,7 @@ print(f"/t/{{made.code}}/", f"/t/{{made.code}}/wall/", f"/t/{{made.code}}/result
 
 def test_the_widest_names_make_no_page_scroll_sideways(new_page, server):
     assert all(NameForm({"name": name}).is_valid() for name in WIDEST)
-    key, *paths = server.manage("shell", "--verbosity", "0", "--command", PEOPLE.format(names=WIDEST)).split()
+    key, *paths = server.shell(PEOPLE.format(names=WIDEST)).split()
     page = new_page(viewport={"width": 320, "height": 640})
     page.context.add_cookies([{"name": "sessionid", "value": key, "url": server.url}])
     wrong = {}
@@ -51,7 +51,7 @@ def test_the_widest_names_make_no_page_scroll_sideways(new_page, server):
     assert wrong == {}
 
 
-def test_on_a_telephone_the_main_button_of_a_row_leaves_the_name_room(new_page, server):
+def test_on_a_phone_the_main_button_of_a_row_leaves_room_for_the_name(new_page, server):
     page = new_page(viewport={"width": 360, "height": 640})
     play_computer(page, server, "Easy")
     page.goto(f"{server.url}/games/")

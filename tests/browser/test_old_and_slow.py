@@ -1,10 +1,10 @@
-"""Games in five-year-old browsers, and on links as slow as on a train."""
+"""Games in five-year-old browsers, and over links as slow as on a train."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.visits import settle
-from tests.support.eyes import forgetful
+from tests.support.eyes import with_old_css
 from tests.support.rooms import connected, play_computer, robot, shows, square, status
 
 pytestmark = pytest.mark.browser
@@ -22,7 +22,7 @@ def slow(page: Page) -> Page:
 class TestOldBrowsers:
     @pytest.mark.parametrize("scripts", [True, False])
     def test_a_game(self, server, new_page, scripts):
-        page = forgetful(new_page(java_script_enabled=scripts), server)
+        page = with_old_css(new_page(java_script_enabled=scripts), server)
         play_computer(page, server, "Hard")
         if scripts:
             connected(page)

@@ -1,4 +1,4 @@
-"""Whole games in a real browser against the real server."""
+"""Whole games in a browser."""
 
 import re
 
@@ -11,9 +11,11 @@ from tests.support.rooms import (
     drawn,
     invite,
     never_reloads,
+    one_screen,
     play_computer,
     shows,
     square,
+    start_game,
     status,
 )
 
@@ -120,9 +122,7 @@ def test_resigning_asks_once(server, new_page):
 
 def test_earlier_marks_are_not_drawn_again(server, new_page):
     ada = new_page()
-    ada.goto(server.url)
-    ada.get_by_role("button", name="Two players, one screen").click()
-    connected(ada)
+    one_screen(ada, server)
     square(ada, 1).click()
     shows(ada, 1, "X")
     square(ada, 1).locator("svg").evaluate("mark => { mark.kept = true; }")
@@ -131,7 +131,7 @@ def test_earlier_marks_are_not_drawn_again(server, new_page):
     assert square(ada, 1).locator("svg").evaluate("mark => mark.kept")
 
 
-# [name, ms until the start] of each animation, in order of start.
+# The name and the delay in ms of each animation, in order of their starts.
 BEGINNINGS = """() => document.getAnimations()
   .map((one) => [one.animationName, Math.round(one.effect.getTiming().delay)])
   .filter(([name]) => ["strike", "strike-down", "wipe", "tally"].includes(name))
@@ -139,12 +139,9 @@ BEGINNINGS = """() => document.getAnimations()
 
 
 def win(server, new_page, squares: tuple[int, ...], **look: str) -> Page:
-    """Let Ada win against Ben with these squares, and return her page while the last mark is being drawn."""
+    """Let Ada win against Ben with these moves, and return her page while the last mark is being drawn."""
     ada, ben = new_page(**look), new_page()
-    ben.goto(invite(ada, server))
-    ben.get_by_role("button", name="Join the game").click()
-    for page in (ada, ben):
-        connected(page)
+    start_game(ada, ben, server)
     for ply, number in enumerate(squares):
         square((ada, ben)[ply % 2], number).click()
         for page in (ada, ben):
@@ -167,9 +164,7 @@ def test_a_diagonal_of_x_is_struck_through_only_on_slate(server, new_page, schem
 
 def test_the_highlighter_comes_after_the_ink(server, new_page):
     ada = new_page()
-    ada.goto(server.url)
-    ada.get_by_role("button", name="Two players, one screen").click()
-    connected(ada)
+    one_screen(ada, server)
     square(ada, 5).click()
     shows(ada, 5, "X")
     assert ["wipe", 520] in ada.evaluate(BEGINNINGS)

@@ -1,4 +1,4 @@
-"""Two people in a room: one leaves and returns, or the other claims the game; and their offers to each other."""
+"""Two people in a room: other tabs, the tab's title, sounds and offers."""
 
 import re
 
@@ -43,7 +43,7 @@ def test_the_tab_shows_whose_turn_it_is(server, new_page):
     expect(ben).to_have_title("● Your turn · Guest · Tic-tac-toe")
 
 
-# Counts the strokes that sound, and records when the browser allows sound.
+# Counts the strokes that are played, and records whether the browser allows sound.
 LISTEN = """window.strokes = 0;
 const start = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (at) { window.strokes++; start.call(this, at); };

@@ -1,4 +1,4 @@
-"""Clicks that come too soon, outside a question, or while the browser is offline."""
+"""Clicks that come too soon, or while the browser is offline."""
 
 import re
 
@@ -37,7 +37,9 @@ def label_at(page: Page, place: tuple[float, float]) -> str:
     return page.evaluate("place => document.elementFromPoint(...place).closest('.board > button').ariaLabel", place)
 
 
-def test_the_second_tap_on_a_robot_plays_no_square(server, new_page):
+@pytest.fixture
+def tapped(server, new_page) -> tuple[Page, tuple[float, float]]:
+    """A game started by a tap on a robot while the time stands still, and the place of the tap."""
     page = new_page(viewport=PHONE)
     page.goto(server.url)
     settle(page)
@@ -46,6 +48,11 @@ def test_the_second_tap_on_a_robot_plays_no_square(server, new_page):
     page.mouse.click(*place)
     expect(page).to_have_url(IN_A_GAME)
     settle(page)
+    return page, place
+
+
+def test_the_second_tap_on_a_robot_plays_no_square(tapped):
+    page, place = tapped
     page.evaluate("document.addEventListener('submit', () => { window.sent = true; })")
     square = page.get_by_label(label_at(page, place), exact=True)
     page.mouse.click(*place)
@@ -54,15 +61,8 @@ def test_the_second_tap_on_a_robot_plays_no_square(server, new_page):
     expect(page.locator("#room")).not_to_have_attribute("data-ply", "0")
 
 
-def test_the_second_tap_plays_no_square_that_has_moved_under_it(server, new_page):
-    page = new_page(viewport=PHONE)
-    page.goto(server.url)
-    settle(page)
-    place = centre(robot(page, "Easy").locator("b"))
-    stop_time(page)
-    page.mouse.click(*place)
-    expect(page).to_have_url(IN_A_GAME)
-    settle(page)
+def test_the_second_tap_plays_no_square_that_has_moved_under_it(tapped):
+    page, place = tapped
     # Sends nothing: without a socket, the form would leave the page.
     page.evaluate("document.addEventListener('submit', (event) => { event.preventDefault(); window.sent = true; })")
     page.evaluate(MOVE_A_SQUARE_THERE, place)

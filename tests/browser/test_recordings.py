@@ -1,6 +1,6 @@
-"""All that a screen reader announces in a whole game of each kind, in order. test_tournament.py has one more kind.
+"""All that is announced to screen readers in a whole game of each kind, in order; test_tournament.py has another kind.
 
-Each ends with the answer to the question whose turn it is, after which nothing may come.
+At the end each player asks whose turn it is; after the answer nothing may be announced.
 """
 
 import re
@@ -19,7 +19,7 @@ def ply_is(page: Page, ply: int) -> None:
 
 
 def sit_down(server, new_page, key: str, second: str = "O") -> list[tuple[Page, list[str]]]:
-    """Ada, who starts, and Ben, whom she has invited and who plays `second`; each with all further announcements."""
+    """Start a game between Ada and Ben, who plays `second`. Return the page and the further announcements of each."""
     ada, ben = new_page(), new_page()
     people = [(ada, recorded(ada)), (ben, recorded(ben))]
     ada.goto(f"{server.url}/?variant={key}")
@@ -42,8 +42,7 @@ def sit_down(server, new_page, key: str, second: str = "O") -> list[tuple[Page, 
 
 
 def play(moves: str, *pages: Page) -> None:
-    """Play by keys, in turns: "5 o1" is the centre, and then the top left after the choice of O. The third page, if
-    there is one, watches."""
+    """Play by keys, in turns: "5 o1" marks the centre, chooses O and marks the top left. A third page watches."""
     for number, keys in enumerate(moves.split()):
         press_keys(pages[number % 2], *keys)
         for page in pages:

@@ -1,4 +1,4 @@
-"""The workshop in a real browser: by mouse, by keyboard and without a script; and a game against a robot."""
+"""The workshop in a browser, by mouse and by keyboard, and a game against a robot."""
 
 import re
 

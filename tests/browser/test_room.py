@@ -1,11 +1,11 @@
-"""The room of a game in a real browser: its parts, their places and their timing."""
+"""The room of a game: its parts, their places and their timing."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.listening import stop_time, tries
 from tests.browser.visits import settle
-from tests.support.rooms import aim_anew, ask, connected, invite, shows, square, status
+from tests.support.rooms import aim_anew, ask, connected, invite, shows, square, start_game, status
 from tests.support.screens import SIZES, bad_square, board_stays, boards, game_with
 
 pytestmark = pytest.mark.browser
@@ -73,16 +73,7 @@ def test_taking_back_while_a_computer_seems_to_think_is_not_lost(server, new_pag
     assert marks(page) == 0
 
 
-def test_with_reduced_motion_the_reply_is_immediate(server, new_page):
-    page = new_page(reduced_motion="reduce")
-    game_with(page, server, "Hard")
-    stop_time(page)
-    square(page, 1).click()
-    shows(page, 1, "X")
-    assert (status(page).inner_text(), marks(page)) == ("Your turn", 2)
-
-
-def test_at_the_end_nothing_covers_anything(server, new_page):
+def test_at_the_end_no_part_covers_another(server, new_page):
     page = new_page(reduced_motion="reduce")
     game_with(page, server, "Easy")
     square(page, 1).click()
@@ -102,9 +93,9 @@ def test_at_the_end_nothing_covers_anything(server, new_page):
         assert page.evaluate(OVERLAPS) == [], (width, height)
 
 
-# Parts of the room, and contents of the strip's places, that overlap others.
+# The parts of the room that overlap others, and the thumbnails that overflow their places in the strip.
 OVERLAPS = """() => {
-  const parts = [...document.querySelectorAll(".plate, .leaf, .acts > *, .line > p, .strip")]
+  const parts = [...document.querySelectorAll(".plate, .leaf, .acts > *, .line > p, .strip, .heads")]
     .filter((one) => getComputedStyle(one).visibility === "visible");
   const boxes = parts.map((one) => [one, one.getBoundingClientRect()]);
   const shown = boxes.filter(([, box]) => box.width > 1 && box.height > 1);
@@ -138,9 +129,7 @@ def on_screen(page: Page, *parts: str) -> None:
 def test_on_a_phone_an_offer_is_visible_without_scrolling(server, new_page, size):
     viewport = dict(zip(("width", "height"), size, strict=True))
     ada, ben = new_page(viewport=viewport), new_page(viewport=viewport)
-    ben.goto(invite(ada, server))
-    ben.get_by_role("button", name="Join the game").click()
-    connected(ben)
+    start_game(ada, ben, server)
     square(ada, 1).click()
     shows(ben, 1, "X")
     ada.locator("#do-take-back").click()
@@ -161,7 +150,7 @@ def test_on_a_phone_an_offer_is_visible_without_scrolling(server, new_page, size
     ben.context.set_offline(False)
     connected(ben)
     ask(ada, "Rematch")
-    on_screen(ben, ".wants", "#do-rematch", "#do-decline")
+    on_screen(ben, ".wants", "#do-accept", "#do-decline")
 
 
 def test_on_a_phone_the_end_of_a_game_is_visible_without_scrolling(server, new_page):
@@ -189,6 +178,32 @@ def test_beside_a_wide_board_the_end_of_a_game_fits(server, new_page, language):
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= width
             assert box["y"] + box["height"] <= sheet["y"] + sheet["height"], (width, part)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ar"])
+def test_the_other_games_are_a_row_that_covers_no_button(server, new_page, language):
+    ada, ben = new_page(locale=language), new_page()
+    ada.goto(invite(ben, server))
+    ada.locator(".answer .main").click()
+    connected(ada)
+    ben.locator(".ask summary").click()
+    ask(ben, "Give up")
+    for width, height in ((320, 568), (667, 375), (768, 1024), (1080, 720), (1280, 720), (1920, 1080)):
+        ada.set_viewport_size({"width": width, "height": height})
+        ada.locator("#another").click()
+        tops = {game.bounding_box()["y"] for game in ada.locator("#games button").all()}
+        assert len(tops) == (1 if width > 720 else 2)
+        menu, acts = (ada.locator(one).bounding_box() for one in ("#games", ".acts"))
+        assert menu["x"] >= 0
+        assert menu["x"] + menu["width"] <= width
+        assert menu["y"] + menu["height"] <= acts["y"] or menu["y"] >= acts["y"] + acts["height"], (width, height)
+        ada.keyboard.press("Escape")
+
+
+def test_the_link_to_send_is_visible_on_a_phone_on_its_side(server, new_page):
+    page = new_page(viewport={"width": 667, "height": 375})
+    invite(page, server)
+    on_screen(page, ".waits", "#link", "#copy")
 
 
 def test_a_working_connection_is_only_announced(server, new_page):

@@ -1,4 +1,4 @@
-"""The site over TLS: nginx with a certificate made for the test, and a Chromium that trusts it."""
+"""The site over TLS: nginx with a certificate made for the test, and Chromium, which trusts it."""
 
 import base64
 import hashlib
@@ -18,7 +18,7 @@ from playwright.sync_api import Page
 from deploy.nginx import Tls
 from tests.browser.conftest import FLAGS
 from tests.support.certificates import certificate_for
-from tests.support.rooms import connected, invite, shows, square
+from tests.support.rooms import shows, square, start_game
 from tests.support.server import Server
 from tests.support.waiting import PATIENCE
 from tools.cluster.programs import Proxy, free_port
@@ -63,7 +63,7 @@ def secure(programs, prepared, tmp_path) -> Iterator[Secure]:
 
 @pytest.fixture
 def people(browser, light_chromium, secure) -> Iterator[tuple[Page, Page]]:
-    """Two people whose Chromium trusts the certificate and maps the host to the test's ports."""
+    """Two people whose Chromium trusts the certificate and connects to the test's ports."""
     public = subprocess.run(
         ["openssl", "x509", "-in", secure.certificate, "-noout", "-pubkey"], check=True, capture_output=True, text=True
     ).stdout
@@ -107,13 +107,10 @@ def test_a_game_over_tls(secure, people):
     assert first.request.redirected_from.response().status == 308
     assert first.headers["strict-transport-security"] == "max-age=31536000"
     assert ada.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol") == "h2"
-    # After one visit, Chromium no longer uses plain HTTP.
+    # After one visit, Chromium itself replaces HTTP by HTTPS.
     assert ada.goto(f"http://{HOST}/").request.redirected_from.response().status == 307
 
-    ben.goto(invite(ada, secure))
-    ben.get_by_role("button", name="Join the game").click()
-    for page in people:
-        connected(page)
+    start_game(ada, ben, secure)
     square(ada, 5).click()
     shows(ben, 5, "X")
     square(ben, 1).click()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.listening import has_focus, is_told, recorded, tries
+from tests.browser.listening import has_focus, hears, is_told, listen, recorded, tab_to, tries
 from tests.browser.visits import settle
 from tests.support.eyes import check, cut_or_small
 from tests.support.rooms import connected, square, status
@@ -30,12 +30,12 @@ with transaction.atomic():
 
 
 def do(server, what: str) -> str:
-    """Run an action in a separate process, like another process of the site."""
+    """Run code in another process, like another process of the site."""
     imports = (
         "from django.utils import timezone; from games.models import Game, Tournament; "
         "from games.tournaments.selectors.tournaments import GRACE; from games.tournaments.services import tournaments"
     )
-    return server.manage("shell", "-v", "0", "-c", f"{imports}; {what}").strip()
+    return server.shell(f"{imports}; {what}")
 
 
 def join(phone: Page, server, code: str, name: str) -> None:
@@ -92,7 +92,7 @@ def test_a_match_by_the_clock_survives_a_closed_browser(server, new_page):
     do(server, "Game.objects.filter(move_by__isnull=False).update(move_by=timezone.now() - GRACE)")
     expect(other.get_by_role("heading", name="You stopped before your second move.")).to_be_visible()
     expect(mover.get_by_role("heading", name="stopped before their second move.")).to_be_visible()
-    ben.reload()  # the review is next
+    ben.reload()  # its next page is the review
     expect(ben.get_by_role("link", name="Back to the tournament")).to_be_visible()
     for phone in phones:
         expect(phone.get_by_text("Game 2 of 2")).to_be_visible()
@@ -106,7 +106,7 @@ def test_a_match_by_the_clock_survives_a_closed_browser(server, new_page):
     ada.goto(f"{server.url}/join/{code}/")
     expect(ada).to_have_url(second)
     connected(ada)
-    do(server, f"tournaments.pause(key='{key}')")  # keeps them from being paired again
+    do(server, f"tournaments.pause(key='{key}')")  # prevents another match
     expect(ben.get_by_text("The tournament is paused, and so is the clock.")).to_be_visible()
     ada.get_by_label("Give up").click()
     ada.locator("#do-resign").click()
@@ -119,6 +119,30 @@ def test_a_match_by_the_clock_survives_a_closed_browser(server, new_page):
     assert cut_or_small(ben) == []
     do(server, f"tournaments.end(key='{key}')")
     expect(ada.get_by_role("heading", name="It’s over.")).to_be_visible()
+
+
+def test_a_player_asks_for_more_time_in_a_game_and_the_host_hears_of_it(server, new_page):
+    code, key = do(server, "made = tournaments.create(title='Class 4e'); print(made.code, made.key)").split()
+    phones = {name: new_page(viewport=PHONE) for name in ("Ada", "Ben")}
+    for name, phone in phones.items():
+        join(phone, server, code, name)
+    do(server, f"tournaments.start(key='{key}')")
+    for phone in phones.values():
+        expect(phone).to_have_url(IN_A_GAME)
+        connected(phone)
+    host = listen(new_page())
+    host.goto(f"{server.url}/host/{key}/")
+    connected(host)
+    [mover] = [name for name, phone in phones.items() if phone.locator("#room[data-turn]").count()]
+    tab_to(phones[mover], "button More")
+    phones[mover].keyboard.press("Enter")
+    tab_to(phones[mover], "button I need more time for each move")
+    phones[mover].keyboard.press("Enter")
+    told = phones[mover].get_by_text("You have three times as long for each move.")
+    expect(told).to_be_focused()
+    for phone in phones.values():
+        expect(phone.locator("#clock b")).to_have_text(re.compile(r"^[4-9]\d$"))
+    hears(host, f"More time for each move: {mover}.")
 
 
 def test_a_computers_last_move_leads_back_to_the_tournament(server, new_page):
@@ -147,9 +171,8 @@ def hears_once(phone: Page, said: list[str], words: str, *others: str) -> None:
     said.clear()
 
 
-def test_all_that_players_hear_from_joining_to_the_end(server, new_page):
-    """Each wins the game that they start. What the tournament's page tells before a game depends on how soon that
-    begins."""
+def test_everything_that_is_announced_from_joining_to_the_end(server, new_page):
+    """Each wins the game that they start. The announcements before a game depend on how soon it begins."""
     code, key = do(server, "made = tournaments.create(title='Class 4d'); print(made.code, made.key)").split()
     people = []
     for name, other in (("Ada", "Ben"), ("Ben", "Ada")):

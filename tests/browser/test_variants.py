@@ -1,4 +1,4 @@
-"""Every game in a real browser, from the home page to its end."""
+"""Every game in a browser, from the home page to its end."""
 
 import re
 
@@ -12,7 +12,7 @@ from games.play.words.rules import choice_of_games, name_unless_usual, rules_of
 from tests.browser.engines import ChromiumWindow
 from tests.browser.ink import DRAWN, NONE
 from tests.browser.visits import settle
-from tests.support.rooms import connected, drawn, robot, square, status
+from tests.support.rooms import connected, drawn, one_screen, robot, square, status
 from tests.support.screens import SIZES, boards, cut_off
 from tests.support.waiting import until
 
@@ -22,7 +22,7 @@ each_game = pytest.mark.parametrize("key", VARIANTS)
 
 
 def choose(page: Page, server, key: str) -> None:
-    """Open the home page and choose a game, if there is a choice."""
+    """Choose a game on the home page, if there is a choice."""
     page.goto(server.url)
     if choice_of_games(VARIANTS[key]):
         if page.locator(".which").is_visible():
@@ -50,14 +50,6 @@ def test_a_game_against_a_computer_player_from_the_home_page_to_its_review(serve
     expect(status(page)).to_have_text(re.compile("wins?[.!]|Draw"))
     page.get_by_role("link", name="Review").click()
     expect(page.locator(".stepper")).to_be_visible()
-
-
-def one_screen(page: Page, server, key: str) -> None:
-    """Play both sides of a game on one screen."""
-    choose(page, server, key)
-    page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
-    settle(page)
 
 
 def mark(page: Page, number: int) -> None:
@@ -124,7 +116,7 @@ class TestWild:
 
     def test_without_a_script_the_chosen_mark_and_the_square_are_one_form(self, server, new_page):
         page = new_page(java_script_enabled=False)
-        choose(page, server, "wild")
+        page.goto(f"{server.url}/?variant=wild")
         page.get_by_role("button", name="Two players, one screen").click()
         page.get_by_role("radio", name="O").check()
         for number in (1, 5, 9):
@@ -169,12 +161,10 @@ class TestVanishing:
         one_screen(page, server, "vanishing")
         for number in self.SIX:
             mark(page, number)
-        page.evaluate(
-            """() => {
-              window.lifted = [];
-              document.addEventListener("animationend", (event) => window.lifted.push(event.animationName));
-            }"""
-        )
+        page.evaluate("""() => {
+          window.lifted = [];
+          document.addEventListener("animationend", (event) => window.lifted.push(event.animationName));
+        }""")
         mark(page, 5)
         until(lambda: page.evaluate("window.lifted.includes('lift')"))
         expect(page.locator(".lifted")).to_have_count(0)
@@ -194,14 +184,12 @@ class TestVanishing:
         choose(page, server, "vanishing")
         page.get_by_role("button", name="Hard").click()
         connected(page)
-        page.evaluate(
-            """() => {
-              window.ages = [];
-              const ages = () => [...document.querySelectorAll(".board > [data-age]")].map(
-                (square) => square.querySelector("svg").classList[0] + square.dataset.age);
-              new MutationObserver(() => window.ages.push(ages())).observe(room, {attributeFilter: ["data-ply"]});
-            }"""
-        )
+        page.evaluate("""() => {
+          window.ages = [];
+          const ages = () => [...document.querySelectorAll(".board > [data-age]")].map(
+            (square) => square.querySelector("svg").classList[0] + square.dataset.age);
+          new MutationObserver(() => window.ages.push(ages())).observe(room, {attributeFilter: ["data-ply"]});
+        }""")
         position = VANISHING.start
         for ply in (2, 4, 6, 8):
             move = VANISHING.solver.best_moves(position)[0]
@@ -215,6 +203,7 @@ class TestVanishing:
     def test_changes_below_the_board_shift_nothing(self, server, new_page):
         page = new_page(reduced_motion="reduce")
         one_screen(page, server, "vanishing")
+        settle(page)
         mark(page, 1)  # so that [Take back] is available
         at_first = everything(page)
         for number in self.SIX[1:]:
@@ -258,7 +247,7 @@ class TestNotakto:
 
 
 def everything(page: Page) -> dict[tuple[int, int], list[dict[str, float]]]:
-    """Return the place of a board and its surroundings, on screens of several sizes."""
+    """Return the places of the board and its surroundings on screens of several sizes."""
     found = {}
     for size in SIZES:
         boards(page, [size])
@@ -270,6 +259,7 @@ def everything(page: Page) -> dict[tuple[int, int], list[dict[str, float]]]:
 def test_the_board_is_whole_on_every_screen_and_in_place(server, new_page, key):
     page = new_page(reduced_motion="reduce")
     one_screen(page, server, key)
+    settle(page)
     rule = page.locator(".rule")
     expect(rule).to_have_count(1 if name_unless_usual(VARIANTS[key]) else 0)
     with_rule = boards(page, SIZES)
@@ -285,7 +275,7 @@ def test_the_board_is_whole_on_every_screen_and_in_place(server, new_page, key):
 
 
 @pytest.mark.parametrize("key", ["vanishing", "misere", "notakto"])
-def test_what_is_told_below_the_board_does_not_cover_the_rule(server, new_page, key):
+def test_notes_below_the_board_do_not_cover_the_rule(server, new_page, key):
     page = new_page(reduced_motion="reduce")
     choose(page, server, key)
     robot(page, first_robot(key)).click()
@@ -295,5 +285,5 @@ def test_what_is_told_below_the_board_does_not_cover_the_rule(server, new_page, 
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         rule, note = (page.locator(one).bounding_box() for one in (".caption", ".foot-note"))
-        clear = rule["y"] + rule["height"] <= note["y"] + 4  # white above the letters
+        clear = rule["y"] + rule["height"] <= note["y"] + 4  # px of white above the letters
         assert clear or not page.locator(".caption").is_visible(), (width, height)

@@ -1,10 +1,10 @@
-"""Visits to pages: the bytes on the wire, and the pages to visit."""
+"""The pages to visit, and the bytes of a visit."""
 
 from playwright.sync_api import Page, expect
 
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from tests.support.rooms import connected, invite, play_computer, square
+from tests.support.rooms import connected, invite, one_screen, play_computer, square, start_game
 
 STYLE_GUIDE = (5, 4, 7, 3, 1, 6, 9)  # the style guide's example game; X wins
 
@@ -41,13 +41,13 @@ PATHS = {
     "not a game": "look/?game=x",
 }
 
-# Play a tournament of four to its end, with a mistake that two people make.
+# Play a tournament of four people to its end; two of them make the same mistake.
 PLAYED = """
 from games.play import services
 from games.models import Game, Player
 from games.play.selectors.state import State
 from games.tournaments.services import tournaments
-from tests.support.played import ERRS
+from tests.support.played import WITH_A_MISTAKE
 from tests.support.waiting import until
 made = tournaments.create(title='Class 4b')
 for name in ('Ada', 'Ben', 'Cem', 'Dan'):
@@ -55,7 +55,7 @@ for name in ('Ada', 'Ben', 'Cem', 'Dan'):
 tournaments.start(key=made.key)
 games = Game.objects.filter(match__tournament=made)
 for game in until(lambda: games.count() == 2 and list(games)):
-    for move in ERRS.split():
+    for move in WITH_A_MISTAKE.split():
         state = State.of(Game.objects.get(pk=game.pk))
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
         written = state.variant.write(state.variant.labelled(move))
@@ -63,6 +63,16 @@ for game in until(lambda: games.count() == 2 and list(games)):
 tournaments.end(key=made.key, at_once=True)
 until(lambda: made.refresh_from_db() or made.over_at)
 print(made.code, made.key)
+"""
+
+# Create a tournament that two people have joined.
+JOINED = """
+from games.models import Player
+from games.tournaments.services import tournaments
+made = tournaments.create(title='Class 4b')
+for name in ('Ada', 'W' * 20):
+    tournaments.join(code=made.code, player=Player.objects.create(), name=name)
+print(made.key)
 """
 
 # Elements that overflow the page, and text clipped by its own box, except names, which end in an ellipsis.
@@ -127,9 +137,7 @@ def weigh(page: Page, address: str) -> int:
 
 def finished_game(page: Page, server) -> None:
     """Play both sides of a game to its end."""
-    page.goto(server.url)
-    page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
+    one_screen(page, server)
     for number in STYLE_GUIDE:
         square(page, number).click()
         expect(square(page, number).locator("svg:not(.faint)")).to_be_visible()
@@ -154,18 +162,10 @@ def visited(page: Page, server) -> dict[str, str]:
     }
 
 
-def two_in_a_game(ada: Page, ben: Page, server) -> str:
-    """Return the URL of a game in play between two people."""
-    ben.goto(invite(ada, server))
-    ben.get_by_role("button", name="Join the game").click()
-    connected(ben)
-    return ben.url
-
-
 def of_the_house(page: Page, server) -> dict[str, str]:
-    """Return the workshop, and the page of an entrant in a waiting tournament."""
+    """Return the workshop, and an entrant's page of a tournament that has not started."""
     found = "from games.tournaments.services import tournaments; print(tournaments.create(title='Class 4b').code)"
-    code = server.manage("shell", "--no-imports", "-c", found).strip()
+    code = server.shell(found)
     page.goto(f"{server.url}/join/{code}/")
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Join").click()
@@ -178,9 +178,7 @@ def of_the_house(page: Page, server) -> dict[str, str]:
 
 def begun_game(page: Page, server, variant: Variant, moves: str) -> str:
     """Play moves, in people's notation, on both sides of a game, and return its URL."""
-    page.goto(f"{server.url}/?variant={variant.key}")
-    page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
+    one_screen(page, server, variant.key)
     for ply, label in enumerate(moves.split(), start=1):
         move = variant.labelled(label)
         if page.locator(".writes").count():
@@ -209,22 +207,11 @@ def pages_of_games(page: Page, server) -> dict[str, str]:
 
 
 def of_a_host(server) -> dict[str, str]:
-    """The pages of a tournament that is over, and the host's page of one that two people have joined."""
-    code, key = server.manage("shell", "--no-imports", "-c", PLAYED).strip().split()
-    there, join = (
-        f"{server.url}/t/{code}",
-        "tournaments.join(code=made.code, player=Player.objects.create(), name='{}')",
-    )
-    begun = ["from games.models import Player", "from games.tournaments.services import tournaments"]
-    begun += [
-        "made = tournaments.create(title='Class 4b')",
-        join.format("Ada"),
-        join.format("W" * 20),
-        "print(made.key)",
-    ]
-    open_key = server.manage("shell", "--no-imports", "-c", "\n".join(begun)).strip()
+    """Return the pages of a finished tournament, and the host's page of one that two people have joined."""
+    code, key = server.shell(PLAYED).split()
+    there = f"{server.url}/t/{code}"
     return {
-        "hosting": f"{server.url}/host/{open_key}/",
+        "hosting": f"{server.url}/host/{server.shell(JOINED)}/",
         "hosted": f"{server.url}/host/{key}/",
         "results": f"{there}/results/",
         "class review": f"{there}/review/",
@@ -242,7 +229,7 @@ def every_page(ada: Page, ben: Page, server) -> dict[str, str]:
     found |= {"review, start": f"{found['review']}?ply=0", "review, a mistake": f"{found['review']}?ply=6"}
     found["waiting"] = invite(ada, server)
     found["invited"] = invite(ben, server)
-    found["two in a game"] = two_in_a_game(ada, ben, server)
+    found["two in a game"] = start_game(ada, ben, server)
     found["watching"] = found["two in a game"] + "?watch=1"
     ada.goto(f"{server.url}/watch/")
     ada.get_by_role("button", name="Let them play").click()

@@ -3,13 +3,12 @@
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 
 import pytest
 
 from tests.support.server import ROOT, Server
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import until
 
 PLAY = """
 import itertools
@@ -22,10 +21,8 @@ for number in itertools.count(1):
     for cell in (0, 3, 1, 4, 2):
         game = services.play(code=game.code, player=ada, move=str(cell), version=game.version)
     print("game", number, flush=True)
-    time.sleep(0.02)  # leaves the processor to what is tried
+    time.sleep(0.02)  # leave time for the backup
 """
-
-
 SESSION = """
 from games.site.sessions import SessionStore
 session = SessionStore()
@@ -44,7 +41,7 @@ def site(prepared, tmp_path) -> Server:
 def busy(site) -> Iterator[Server]:
     """The same site, while another process plays games."""
     playing = site.launch(sys.executable, "manage.py", "shell", "--verbosity", "0", "--command", PLAY)
-    more(site, games_played(site))
+    play_on(site)
     yield site
     playing.kill()
     playing.wait()
@@ -54,12 +51,10 @@ def games_played(site: Server) -> int:
     return site.log.read_text().count("game ") if site.log.exists() else 0
 
 
-def more(site: Server, than: int) -> None:
-    """Wait until more games have been played."""
-    deadline = time.monotonic() + PATIENCE
-    while games_played(site) <= than:
-        assert time.monotonic() < deadline, site.log.read_text()
-        time.sleep(0.01)
+def play_on(site: Server) -> None:
+    """Wait until another game has been played."""
+    before = games_played(site)
+    until(lambda: games_played(site) > before)
 
 
 def run(site: Server, *arguments: object) -> subprocess.CompletedProcess:
@@ -86,7 +81,7 @@ def test_copies_made_during_play_are_complete_and_obey_the_rules(busy, tmp_path)
         count = int(said.stdout.split()[0])
         assert restored.manage("verify") == f"{count} games checked, 0 problems.\n"
         found.append(count)
-        more(busy, games_played(busy))
+        play_on(busy)
     assert 1 <= found[0] < found[1] < found[2]
 
 
@@ -107,7 +102,7 @@ def test_without_a_name_it_is_the_backup_of_the_day(site):
 
 
 class TestKeyOfRestoredSite:
-    """`restore` warns if the site would recognise none of its players."""
+    """`restore` warns if the site would recognise none of the backup's players."""
 
     def restored(self, site: Server, **variables: str) -> subprocess.CompletedProcess:
         site.manage("shell", "--verbosity", "0", "--command", SESSION)

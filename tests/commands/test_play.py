@@ -1,4 +1,4 @@
-"""The game in the terminal: its response to each line, also when another program drives it."""
+"""The game in the terminal, played by people and by programs."""
 
 import io
 import os
@@ -6,27 +6,16 @@ import pty
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from games.engine.variants import VARIANTS
 from games.play.words.rules import rules_of
+from tests.support.commands import output_of
 from tests.support.mirror import mirror_offered
+from tests.support.server import ROOT
 from tests.support.waiting import PATIENCE
-
-ROOT = Path(__file__).parent.parent.parent
-
-
-def command(*options: str) -> list[str]:
-    return [sys.executable, "manage.py", "play", *options]
-
-
-@pytest.fixture
-def environment(tmp_path) -> dict[str, str]:
-    """Data in an empty folder, without a database."""
-    return {**os.environ, "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings"}
 
 
 @pytest.fixture
@@ -35,30 +24,40 @@ def play(monkeypatch):
 
     def run(*lines: str, options: tuple[str, ...] = ()) -> str:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        printed = io.StringIO()
-        call_command("play", *options, stdout=printed)
-        return printed.getvalue()
+        return output_of("play", *options)
 
     return run
 
 
 @pytest.fixture
-def run(environment):
-    """Do the same in a separate process, which must exit without an error."""
+def launch(tmp_path):
+    """Start the command as a process with data in an empty folder, without a database."""
+    environment = {**os.environ, "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings"}
 
-    def run(*lines: str) -> str:
-        done = subprocess.run(
-            command(),
-            input="".join(f"{line}\n" for line in lines),
+    def launch(*options: str, stdin: int = subprocess.PIPE, **variables: str) -> subprocess.Popen:
+        return subprocess.Popen(
+            [sys.executable, "manage.py", "play", *options],
             cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
+            env=environment | variables,
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            # Shells start background jobs with SIGINT ignored, and the process would inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
-        assert (done.returncode, done.stderr) == (0, "")
-        return done.stdout
+
+    return launch
+
+
+@pytest.fixture
+def run(launch):
+    """Run the command as a process with this input and return its output."""
+
+    def run(sent: bytes, **variables: str) -> str:
+        with launch(**variables) as process:
+            printed, errors = process.communicate(sent, timeout=PATIENCE)
+        assert (process.returncode, errors) == (0, b"")
+        return printed.decode()
 
     return run
 
@@ -70,29 +69,15 @@ def drawn(rows: str) -> str:
 
 
 def test_two_users_play_a_game_and_are_asked_again(run):
-    printed = run("start user user", "1 3", "1 2", "2 3", "2 2", "3 3", "exit")
-    ask = "Enter the coordinates: "
-    assert printed == (
-        "Input command: "
-        + ask.join(
-            drawn(rows)
-            for rows in ("___ ___ ___", "X__ ___ ___", "X__ O__ ___", "XX_ O__ ___", "XX_ OO_ ___", "XXX OO_ ___")
-        )
-        + "X wins\nInput command: "
-    )
+    printed = run(b"start user user\n1 3\n1 2\n2 3\n2 2\n3 3\nexit\n")
+    boards = ("___ ___ ___", "X__ ___ ___", "X__ O__ ___", "XX_ O__ ___", "XX_ OO_ ___", "XXX OO_ ___")
+    turns = "Enter the coordinates: ".join(map(drawn, boards))
+    assert printed == f"Input command: {turns}X wins\nInput command: "
 
 
 def test_wrong_commands_are_asked_again(play):
-    wrong = (
-        "",
-        "begin",
-        "start",
-        "start user",
-        "start user deep",
-        "start user user user",
-        "exit now",
-        "START user user",
-    )
+    wrong = ["", "begin", "start", "start user", "start user deep", "start user user user", "exit now"]
+    wrong.append("START user user")
     assert play(*wrong, "exit") == "Input command: " + "Bad parameters!\nInput command: " * len(wrong)
 
 
@@ -103,21 +88,9 @@ def test_wrong_coordinates_are_asked_again_without_printing_the_board(play):
         *("1 3", "2 1"),
         options=("--position", "X___O____"),
     )
-    ask, numbers, outside = (
-        "Enter the coordinates: ",
-        "You should enter numbers!\n",
-        "Coordinates should be from 1 to 3!\n",
-    )
-    assert printed == (
-        drawn("X__ _O_ ___")
-        + (ask + numbers) * 5
-        + (ask + outside) * 5
-        + ask
-        + "This cell is occupied! Choose another one!\n"
-        + ask
-        + drawn("X__ _O_ _X_")
-        + "Game not finished\n"
-    )
+    answers = ["You should enter numbers!\n"] * 5 + ["Coordinates should be from 1 to 3!\n"] * 5
+    answers += ["This cell is occupied! Choose another one!\n", drawn("X__ _O_ _X_") + "Game not finished\n"]
+    assert printed == "Enter the coordinates: ".join([drawn("X__ _O_ ___"), *answers])
 
 
 @pytest.mark.parametrize(
@@ -134,32 +107,25 @@ def test_it_asks_until_the_position_is_valid(play):
     assert printed.endswith(drawn("XO_ _X_ ___") + "Game not finished\n")
 
 
-def test_an_impossible_position_is_refused_with_a_sentence(environment):
-    done = subprocess.run(
-        command("--position", "XXXOOO___"), cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "CommandError: Both sides have three in a row, but a game ends as soon as one of them does.\n"
+@pytest.mark.parametrize(
+    ("cells", "sentence"),
+    [
+        ("XXXOOO___", r"^Both sides have three in a row, but a game ends as soon as one of them does\.$"),
+        ("ask", r"^A position has nine symbols, one for each square\.$"),
+    ],
+)
+def test_an_impossible_position_is_refused_with_a_sentence(play, cells, sentence):
+    with pytest.raises(CommandError, match=sentence):
+        play(options=("--position", cells))
 
 
-def test_ask_is_not_a_position(play):
-    with pytest.raises(CommandError, match=r"^A position has nine symbols, one for each square\.$"):
-        play(options=("--position", "ask"))
+def test_undecodable_bytes_are_a_wrong_answer(run):
+    printed = run(b"\xff\nexit\n", PYTHONIOENCODING="utf-8:strict")
+    assert printed == "Input command: Bad parameters!\nInput command: "
 
 
-def test_undecodable_bytes_are_a_wrong_answer(environment):
-    strict = {**environment, "PYTHONIOENCODING": "utf-8:strict"}
-    done = subprocess.run(
-        command(), input=b"\xff\nexit\n", cwd=ROOT, env=strict, capture_output=True, timeout=PATIENCE, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout == b"Input command: Bad parameters!\nInput command: "
-
-
-def test_a_closed_output_is_no_error(environment):
-    with subprocess.Popen(
-        command(), cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
+def test_a_closed_output_is_no_error(launch):
+    with launch() as process:
         assert process.stdout.read(len("Input command: ")) == b"Input command: "
         process.stdout.close()
         process.stdin.write(b"start hard hard\n")
@@ -182,9 +148,9 @@ def test_exit_works_at_every_prompt(play, options, lines, prompt):
     assert play(*lines, " exit ", "start hard hard", options=options).endswith(prompt)
 
 
-def test_it_explains_how_squares_are_numbered(environment):
+def test_at_a_terminal_it_explains_how_squares_are_numbered(launch):
     ours, theirs = pty.openpty()
-    with subprocess.Popen(command(), cwd=ROOT, env=environment, stdin=theirs, stdout=subprocess.PIPE) as process:
+    with launch(stdin=theirs) as process:
         os.write(ours, b"exit\n")
         printed, _errors = process.communicate(timeout=PATIENCE)
     for end in (ours, theirs):
@@ -197,20 +163,12 @@ def test_it_explains_how_squares_are_numbered(environment):
 
 @pytest.mark.slow
 def test_the_end_of_the_input_quits_quietly(run, play):
-    assert run() == "Input command: "
+    assert run(b"") == "Input command: "
     assert play("start user easy").endswith("Enter the coordinates: ")
 
 
-def test_ctrl_c_quits_quietly_while_a_computer_thinks(environment):
-    process = subprocess.Popen(
-        command("--delay", "30"),
-        cwd=ROOT,
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
+def test_ctrl_c_quits_quietly_while_a_computer_thinks(launch):
+    process = launch("--delay", "30")
     process.stdin.write(b"start hard user\n")
     process.stdin.flush()
     printed = ""
@@ -222,7 +180,7 @@ def test_ctrl_c_quits_quietly_while_a_computer_thinks(environment):
 
 
 def test_nothing_is_stored(run, tmp_path):
-    run("start hard hard", "exit")
+    run(b"start hard hard\nexit\n")
     assert not list(tmp_path.glob("*.sqlite3*"))
 
 

@@ -1,26 +1,17 @@
 """The command that prints the strength of robots."""
 
 import json
-from io import StringIO
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
+
+from tests.support.commands import output_of
 
 NAMED = ("wb", "-", "wbftcoke", "hard")
 
 
-def printed(*arguments: str) -> str:
-    out = StringIO()
-    call_command("robots", *arguments, stdout=out)
-    return out.getvalue()
-
-
-@pytest.fixture(scope="module")
-def values() -> dict:
-    return json.loads(printed(*NAMED, "--json"))
-
-
-def test_json_has_the_strength_of_each_in_the_format_of_the_strength_command(values):
+def test_json_has_the_strength_of_each_the_result_of_each_against_each_and_the_league():
+    values = json.loads(output_of("robots", *NAMED, "--json"))
     assert [entry["key"] for entry in values["opponents"]] == list(NAMED)
     assert values["opponents"][1] == {
         "key": "-",
@@ -38,27 +29,21 @@ def test_json_has_the_strength_of_each_in_the_format_of_the_strength_command(val
         },
     }
     assert values["opponents"][2]["o"]["line"] is None
-
-
-def test_json_has_the_result_of_each_against_each(values):
     assert {key: list(row) for key, row in values["matrix"].items()} == {key: list(NAMED) for key in NAMED}
     assert values["matrix"]["-"]["hard"] == ["0", "757/3402", "2645/3402"]
-
-
-def test_json_has_the_league(values):
     assert [row["place"] for row in values["league"]] == [1, 2, 3, 4]
     assert values["league"][-1]["key"] == "-"
     assert sorted(values["league"][0]) == ["draws", "key", "losses", "place", "points", "wins"]
 
 
 def test_the_same_robot_named_twice_plays_once():
-    assert [entry["key"] for entry in json.loads(printed("wb", "", "-", "wb", "--json"))["opponents"]] == ["wb", "-"]
+    values = json.loads(output_of("robots", "wb", "", "-", "wb", "--json"))
+    assert [entry["key"] for entry in values["opponents"]] == ["wb", "-"]
 
 
 def test_the_tables_have_the_same_figures():
-    strengths, matrix, league = (
-        [line.split() for line in table.splitlines()] for table in printed(*NAMED).split("\n\n")
-    )
+    tables = output_of("robots", *NAMED).split("\n\n")
+    strengths, matrix, league = ([line.split() for line in table.splitlines()] for table in tables)
     assert [row[:2] for row in strengths[1:]] == [[key, mark] for key in NAMED for mark in "XO"]
     assert ["wbftcoke", "O", "87.2%", "12.8%", "0.0%", "0", "never"] in strengths
     assert matrix[0] == ["X", "\\", "O", *NAMED]
@@ -77,5 +62,5 @@ def test_the_tables_have_the_same_figures():
 )
 def test_wrong_letters_are_refused_with_the_reason(letters, sentence):
     with pytest.raises(CommandError) as caught:
-        printed("wb", letters)
+        output_of("robots", "wb", letters)
     assert str(caught.value).startswith(sentence)

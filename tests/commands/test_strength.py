@@ -1,62 +1,32 @@
 """The command that prints the strength of each computer player."""
 
 import json
-from io import StringIO
-
-import pytest
-from django.core.management import call_command
 
 from games.engine.classic import CLASSIC
+from tests.support.commands import output_of
 
 OPPONENTS = list(CLASSIC.opponents)
 
 
-@pytest.fixture(scope="module")
-def printed() -> dict:
-    out = StringIO()
-    call_command("strength", "--json", stdout=out)
-    return json.loads(out.getvalue())
-
-
-def test_json_names_every_opponent_in_order_with_both_seats(printed):
+def test_json_has_both_seats_of_every_opponent_in_order_and_the_whole_matrix():
+    printed = json.loads(output_of("strength", "--json"))
     assert [entry["key"] for entry in printed["opponents"]] == OPPONENTS
-    easy = next(entry for entry in printed["opponents"] if entry["key"] == "easy")
-    assert easy["x"]["vs_random"] == ["737/1260", "8/63", "121/420"]
-    assert easy["x"]["best_adversary"] == "887/945"
-    assert easy["x"]["beatable"] is True
-    assert sorted(easy["o"]) == ["beatable", "best_adversary", "line", "vs_random"]
-
-
-def test_json_has_the_whole_matrix(printed):
+    entries = {entry["key"]: entry for entry in printed["opponents"]}
+    assert entries["easy"]["x"]["vs_random"] == ["737/1260", "8/63", "121/420"]
+    assert (entries["easy"]["x"]["best_adversary"], entries["easy"]["x"]["beatable"]) == ("887/945", True)
+    assert sorted(entries["easy"]["o"]) == ["beatable", "best_adversary", "line", "vs_random"]
+    assert (entries["extreme-first"]["o"]["line"], entries["hard"]["o"]["line"]) == ([1, 5, 7, 6, 4], None)
     assert printed["matrix"]["easy"]["hard"] == ["0", "757/3402", "2645/3402"]
     assert {key: list(row) for key, row in printed["matrix"].items()} == dict.fromkeys(OPPONENTS, OPPONENTS)
 
 
-def test_lines_are_squares_or_null(printed):
-    lines = {entry["key"]: entry["o"]["line"] for entry in printed["opponents"]}
-    assert lines["extreme-first"] == [1, 5, 7, 6, 4]
-    assert lines["hard"] is None
-
-
-@pytest.fixture(scope="module")
-def tables() -> list[str]:
-    """The two printed tables: each seat of each opponent, and each opponent against each other."""
-    out = StringIO()
-    call_command("strength", stdout=out)
-    return out.getvalue().split("\n\n")
-
-
-def test_the_first_table_has_each_seat_of_each_opponent(tables):
-    table = tables[0].splitlines()
-    assert len(table) == 1 + 2 * len(OPPONENTS)
-    assert ["extreme-first", "O", "77.2%", "9.7%", "13.1%", "1", "1", "5", "7", "6", "4"] in map(str.split, table)
-    assert sum("never" in line for line in table) == 8
-
-
-def test_the_second_table_has_every_pair_of_opponents(tables):
-    head, *rows = (line.split() for line in tables[1].splitlines())
+def test_the_tables_have_each_seat_of_every_opponent_and_every_pair_of_opponents():
+    seats, pairs = ([line.split() for line in table.splitlines()] for table in output_of("strength").split("\n\n"))
+    assert len(seats) == 1 + 2 * len(OPPONENTS)
+    assert ["extreme-first", "O", "77.2%", "9.7%", "13.1%", "1", "1", "5", "7", "6", "4"] in seats
+    assert sum("never" in row for row in seats) == 8
+    head, *rows = pairs
     assert head == ["X", "\\", "O", *OPPONENTS]
-    assert [row[0] for row in rows] == OPPONENTS
     cells = {row[0]: dict(zip(OPPONENTS, row[1:], strict=True)) for row in rows}
-    assert cells["easy"]["hard"] == "0/22.3/77.7"
-    assert cells["hard"]["hard"] == "0/100/0"
+    assert list(cells) == OPPONENTS
+    assert (cells["easy"]["hard"], cells["hard"]["hard"]) == ("0/22.3/77.7", "0/100/0")

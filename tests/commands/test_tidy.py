@@ -1,28 +1,28 @@
 """Deleting abandoned data."""
 
 from datetime import timedelta
-from io import StringIO
 
 import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.models import F
 from django.utils import timezone
 
 from games.engine.position import Mark
 from games.hosting import services as hosting_services
-from games.hosting import services as upkeep
 from games.hosting.backups.database import database
 from games.hosting.backups.restoring import at_rest
 from games.hosting.upkeep import stale_invites
 from games.play import services as play_services
 from games.play.models import Game, Status
-from games.practice.daily import FIRST
+from games.practice.daily import FIRST_DAY
 from games.practice.models import Daily
 from games.site.models import Player
 from games.tournaments.models import Entrant, Match, Phase, Tournament
 from games.tournaments.services import directing, tournaments
+from tests.support.commands import output_of
 from tests.support.games import friends, player
 from tests.support.growth import a_day, rows
 from tests.support.tournaments import tournament, waiting
@@ -32,9 +32,7 @@ SQLITE = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL ha
 
 
 def tidy(*options: str) -> str:
-    out = StringIO()
-    call_command("tidy", *options, stdout=out)
-    return out.getvalue().strip()
+    return output_of("tidy", *options).strip()
 
 
 def report(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry: bool = False) -> str:
@@ -49,15 +47,13 @@ def report(*, invites: int, guests: int, offers: int = 0, sessions: int = 0, dry
 
 @pytest.fixture(autouse=True)
 def site() -> None:
-    """An old and a new one each of an invite, a game in play and a guest who never played."""
-    for _age in range(2):
+    """An invite, a game in play and a guest who never played: an old one and a new one of each."""
+    for age in (timedelta(days=15), timedelta()):
         play_services.invite(player=player("Ada"), side=Mark.X)
         friends(x=player("Ben"), o=player("Eve"))
         player("Ned")
-        if not _age:
-            old = timezone.now() - timedelta(days=15)
-            Game.objects.update(changed_at=old)
-            Player.objects.update(created_at=old)
+        Game.objects.update(changed_at=F("changed_at") - age)
+        Player.objects.update(created_at=F("created_at") - age)
 
 
 def test_old_invites_end_and_old_guests_without_games_are_forgotten():
@@ -80,7 +76,7 @@ def test_an_unanswered_rematch_offer_is_withdrawn_after_14_days():
 
 @SQLITE
 @pytest.mark.parametrize("command", ["tidy", "backup"])
-def test_it_respects_a_restore(command):
+def test_it_refuses_to_run_during_a_restore(command):
     with at_rest(database()), pytest.raises(CommandError, match="A restore is in progress"):
         call_command(command)
 
@@ -105,7 +101,7 @@ def test_on_postgresql_it_names_the_programs_to_use_and_does_nothing(settings):
 
 
 def test_a_guest_who_has_tried_a_daily_puzzle_is_kept():
-    Daily.objects.create(player=Player.objects.filter(name="Ned").earliest("created_at"), day=FIRST)
+    Daily.objects.create(player=Player.objects.filter(name="Ned").earliest("created_at"), day=FIRST_DAY)
     assert tidy() == report(invites=1, guests=0)
 
 
@@ -117,7 +113,8 @@ def test_a_dry_run_only_reports():
 
 def test_abandoned_tournaments_end():
     made = [waiting("Fay"), waiting("Gus"), tournament("Hal", "Ian"), tournament("Jim", "Kay")]
-    pair_all(made[2])
+    numbers = tuple(made[2].entrants.values_list("pk", flat=True))
+    directing.pair(tournament=made[2].pk, pairs=[numbers], at=timezone.now())
     for one in made[2:]:
         tournaments.pause(key=one.key)
     long_ago = timezone.now() - timedelta(days=15)
@@ -163,11 +160,6 @@ def test_a_guest_who_entered_a_tournament_is_kept():
     assert " 0 guests," in tidy()
 
 
-def pair_all(made: Tournament) -> None:
-    numbers = tuple(made.entrants.values_list("pk", flat=True))
-    directing.pair(tournament=made.pk, pairs=[numbers], at=timezone.now())
-
-
 def test_an_invite_accepted_meanwhile_is_left_alone():
     code = stale_invites().get().code
     play_services.join(code=code, player=player())
@@ -175,7 +167,7 @@ def test_an_invite_accepted_meanwhile_is_left_alone():
 
 
 def test_only_expired_sessions_are_deleted_however_many_there_are(monkeypatch):
-    monkeypatch.setattr(upkeep, "DELETED_AT_ONCE", 2)
+    monkeypatch.setattr(hosting_services, "DELETED_AT_ONCE", 2)
     now = timezone.now()
     for number in range(5):
         Session.objects.create(session_key=f"old{number}", expire_date=now - timedelta(seconds=1))
@@ -185,47 +177,38 @@ def test_only_expired_sessions_are_deleted_however_many_there_are(monkeypatch):
     assert [session.session_key for session in Session.objects.all()] == ["new"]
 
 
-class TestTidyAfterAYear:
+# The rows that a day of `a_day` leaves forever: three guests played, and there was one tournament.
+KEPT_OF_A_DAY = {
+    "Player": 3,
+    "Game": 4,
+    "Seat": 8,
+    "Move": 20,
+    "Series": 1,
+    "Practice": 3,
+    "Daily": 3,
+    "KeptRobot": 1,
+    "Menace": 1.25,
+    "MenaceGame": 1,
+    "Tournament": 1,
+    "Entrant": 2,
+    "Match": 1,
+}
+
+
+def test_after_a_year_only_lasting_data_remains(monkeypatch):
     """Nothing grows forever: only the data listed in SECURITY.md is kept."""
-
-    KEPT = {"Player", "Game", "Seat", "Move", "Series", "Practice", "Daily", "Menace", "MenaceGame"} | {
-        "KeptRobot",
-        "Tournament",
-        "Entrant",
-        "Match",
-    }
-
-    def test_after_a_year_only_lasting_data_remains(self, monkeypatch):
-        Game.objects.all().delete()
-        Player.objects.all().delete()
-        begins = timezone.now()
-        for number in range(4):
-            monkeypatch.setattr(timezone, "now", lambda day=number: begins + timedelta(days=day))
-            a_day(number, games=4, guests=6)
-        left_by_people = rows()
-        assert {table for table, count in left_by_people.items() if count} >= {*self.KEPT, "Session", "Process"}
-        for day in (*range(5, 60, 5), 366 + 4):
-            monkeypatch.setattr(timezone, "now", lambda day=day: begins + timedelta(days=day))
-            tidy()
-        left = {table: count for table, count in rows().items() if count}
-        assert left.pop("DailyRun") == 1
-        assert set(left) == self.KEPT
-        of_each_day = {table: count / 4 for table, count in left.items()}
-        # Three guests played, and one tournament was played.
-        assert of_each_day == {
-            "Player": 3,
-            "Game": 4,
-            "Seat": 8,
-            "Move": 20,
-            "Series": 1,
-            "Practice": 3,
-            "Daily": 3,
-            "KeptRobot": 1,
-            "Menace": 1.25,
-            "MenaceGame": 1,
-            "Tournament": 1,
-            "Entrant": 2,
-            "Match": 1,
-        }
-        assert set(Entrant.objects.values_list("name", flat=True)) == {""}
-        assert tidy().startswith("Ended 0 invites, 0 offers and 0 tournaments, and forgot 0 cancelled invites,")
+    Game.objects.all().delete()
+    Player.objects.all().delete()
+    start = timezone.now()
+    for number in range(4):
+        monkeypatch.setattr(timezone, "now", lambda day=number: start + timedelta(days=day))
+        a_day(number, games=4, guests=6)
+    assert {table for table, count in rows().items() if count} >= {*KEPT_OF_A_DAY, "Session", "Process"}
+    for day in (*range(5, 60, 5), 366 + 4):
+        monkeypatch.setattr(timezone, "now", lambda day=day: start + timedelta(days=day))
+        tidy()
+    left = {table: count for table, count in rows().items() if count}
+    assert left.pop("DailyRun") == 1
+    assert {table: count / 4 for table, count in left.items()} == KEPT_OF_A_DAY
+    assert set(Entrant.objects.values_list("name", flat=True)) == {""}
+    assert tidy().startswith("Ended 0 invites, 0 offers and 0 tournaments, and forgot 0 cancelled invites,")

@@ -1,7 +1,6 @@
 """`manage.py verify` and `manage.py judge`."""
 
 import sys
-from io import StringIO
 
 import psycopg
 import pytest
@@ -10,7 +9,8 @@ from django.core.management import call_command
 from games.management.commands import restore
 from games.play.models import Game, Seat
 from games.site.models import Player
-from games.tournaments.models import Entrant
+from games.tournaments.models import Entrant, Tournament
+from tests.support.commands import output_of
 from tests.support.games import friends, play, player
 from tests.support.server import Server
 from tests.support.tournaments import pair, person, tournament
@@ -18,12 +18,6 @@ from tests.support.waiting import PATIENCE, until
 from tools.cluster.programs import Postgres
 
 pytestmark = pytest.mark.django_db
-
-
-def run(command: str, *options: str) -> str:
-    out = StringIO()
-    call_command(command, *options, stdout=out)
-    return out.getvalue()
 
 
 @pytest.fixture
@@ -34,7 +28,7 @@ def game() -> Game:
 
 
 def test_valid_games_have_no_problems(game):
-    assert run("verify") == "1 games checked, 0 problems.\n"
+    assert output_of("verify") == "1 games checked, 0 problems.\n"
 
 
 def test_a_problem_is_reported_and_fails(game, capsys):
@@ -45,44 +39,44 @@ def test_a_problem_is_reported_and_fails(game, capsys):
     assert Game.objects.get().winner == "O"
 
 
-def test_a_problem_of_a_tournament_is_reported_too(capsys):
+@pytest.fixture
+def in_a_tournament() -> Tournament:
+    """A tournament in which Ada plays Ben."""
     made = tournament("Ada", "Ben")
     pair("Ada Ben")
+    return made
+
+
+def test_a_problem_of_a_tournament_is_reported_too(in_a_tournament, capsys):
     Entrant.objects.filter(name="Ada").update(match=None)
     with pytest.raises(SystemExit, match="1"):
         call_command("verify")
-    assert capsys.readouterr().out.startswith(f"{made.code}: ")
+    assert capsys.readouterr().out.startswith(f"{in_a_tournament.code}: ")
 
 
-def test_seats_of_forgotten_players_are_repaired_on_request():
-    tournament("Ada", "Ben")
-    pair("Ada Ben")
+@pytest.mark.usefixtures("in_a_tournament")
+def test_seats_of_forgotten_players_are_repaired_on_request_and_when_a_backup_is_restored(capsys):
     Seat.objects.filter(player=person("Ada")).update(player=Player.objects.create())
     with pytest.raises(SystemExit):
-        run("verify")
-    assert run("verify", "--repair") == "1 seats of forgotten players repaired.\n1 games checked, 0 problems.\n"
-
-
-def test_games_without_verdicts_get_theirs(game):
-    Game.objects.update(x_mistakes=None, o_mistakes=None)
-    version = Game.objects.get().version
-    assert run("judge") == "Judged 1 games.\n"
-    stored = Game.objects.get()
-    assert (stored.x_mistakes, stored.o_mistakes, stored.version) == (1, 2, version)
-    assert run("judge") == "Judged 0 games.\n"
-    assert run("judge", "--all") == "Judged 1 games.\n"
-
-
-def test_restoring_a_backup_repairs_it_too(capsys):
-    tournament("Ada", "Ben")
-    pair("Ada Ben")
+        output_of("verify")
+    assert output_of("verify", "--repair") == "1 seats of forgotten players repaired.\n1 games checked, 0 problems.\n"
     Seat.objects.filter(player=person("Ada")).update(player=Player.objects.create())
     assert [*restore.Command().repair_and_check()] == []
     assert capsys.readouterr().out == "1 seats of forgotten players repaired.\n"
 
 
+def test_games_without_verdicts_get_theirs(game):
+    Game.objects.update(x_mistakes=None, o_mistakes=None)
+    version = Game.objects.get().version
+    assert output_of("judge") == "Judged 1 games.\n"
+    stored = Game.objects.get()
+    assert (stored.x_mistakes, stored.o_mistakes, stored.version) == (1, 2, version)
+    assert output_of("judge") == "Judged 0 games.\n"
+    assert output_of("judge", "--all") == "Judged 1 games.\n"
+
+
 @pytest.mark.slow
-def test_a_postgresql_server_that_is_killed_meanwhile_is_told_in_one_line(programs, tmp_path):
+def test_a_crash_of_postgresql_during_the_check_is_reported_in_one_line(programs, tmp_path):
     postgres = Postgres(tmp_path / "postgresql")
     postgres.start()
     site = Server(tmp_path, DATABASE_URL=postgres.url)
@@ -97,6 +91,6 @@ def test_a_postgresql_server_that_is_killed_meanwhile_is_told_in_one_line(progra
             locked.close()
     finally:
         postgres.kill()
-    told = site.log.read_text()
-    assert told.startswith("The database can't be used: ")
-    assert told.count("\n") == 1
+    output = site.log.read_text()
+    assert output.startswith("The database can't be used: ")
+    assert output.count("\n") == 1

@@ -1,12 +1,11 @@
-"""The alerts, evaluated by promtool: trouble wakes someone, a quiet small site does not."""
+"""The alerts, evaluated by promtool: they wake someone in trouble, but not for a quiet small site."""
 
 import json
 import re
-import subprocess
 from pathlib import Path
 
+from tests.support.commands import ROOT, run
 from tests.support.needed import needed
-from tests.support.server import ROOT
 
 # Values of each series every five minutes, in promtool's notation: "0+2x10" is 0, 2, 4 … 20.
 QUIET = {
@@ -30,7 +29,7 @@ RULES = re.findall("- alert: (.+)", (ROOT / "deploy" / "alerts.yaml").read_text(
 
 
 def verdict(folder: Path, series: dict[str, str], *questions: tuple[str, str]) -> str:
-    """Return promtool's verdict on alerts, each given by name and time: "SUCCESS" if none fires."""
+    """Return promtool's verdict on alerts, given by name and time: "SUCCESS" if none fires."""
     asked = [{"eval_time": at, "alertname": alert, "exp_alerts": []} for alert, at in questions]
     values = [{"series": name, "values": values} for name, values in series.items()]
     test = {
@@ -39,8 +38,7 @@ def verdict(folder: Path, series: dict[str, str], *questions: tuple[str, str]) -
         "tests": [{"interval": "5m", "input_series": values, "alert_rule_test": asked}],
     }
     (folder / "test.yaml").write_text(json.dumps(test))
-    command = [needed("promtool"), "test", "rules", folder / "test.yaml"]
-    ran = subprocess.run(command, check=False, capture_output=True, text=True)
+    ran = run(needed("promtool"), "test", "rules", folder / "test.yaml")
     return ran.stdout + ran.stderr
 
 

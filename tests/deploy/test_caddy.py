@@ -1,4 +1,4 @@
-"""deploy/Caddyfile, run by Caddy over TLS, with a certificate made for the test."""
+"""Caddy with deploy/Caddyfile, over TLS with a certificate made for the test."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ import pytest
 from tests.deploy.witness import Witness
 from tests.support.certificates import certificate_for
 from tests.support.needed import needed
-from tests.support.people import DRAW, two_in_a_game
+from tests.support.people import play_out, two_in_a_game
 from tests.support.server import ROOT, Server, free_port
 from tests.support.waiting import PATIENCE, until
 
@@ -43,7 +43,7 @@ def caddy_to(upstream: str, url: str, folder: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def secure(prepared, tmp_path, monkeypatch) -> Iterator[str]:
-    """A site behind Caddy; the address at which it is reached."""
+    """The URL of a site behind Caddy."""
     url = f"https://localhost:{free_port()}"
     server = Server(shutil.copytree(prepared, tmp_path / "site"), PUBLIC_URL=url)
     with caddy_to(server.host, url, tmp_path) as certificate:
@@ -63,12 +63,7 @@ def test_two_people_play_through_caddy(secure):
     ada, ben, code = two_in_a_game(secure)
     assert ada.get("/").headers["Strict-Transport-Security"]
     assert all(cookie.secure for cookie in ada.cookies)
-    pages = [ada.page(code), ben.page(code)]
-    version = pages[0].next("state")["version"]
-    for ply, cell in enumerate(DRAW):
-        pages[ply % 2].play(cell, version)
-        version = pages[0].sees(version + 1)
-        pages[1].sees(version)
+    play_out(ada.page(code), ben.page(code))
     assert ada.post("/open/", text="x" * 100_000).status == 413
     assert ada.get("/").status == 200
 

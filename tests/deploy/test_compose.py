@@ -1,17 +1,23 @@
-"""compose.yaml passes on every setting that a host may write into `.env`."""
+"""compose.yaml passes on every setting that a host may write into `.env`. Its image names its version."""
 
 import re
 
 import yaml
 
 from tests.support.server import ROOT
+from tictactoe_site.release import VERSION
 
-# The image fixes where it listens and stores, and `manage.py serve` behind a proxy trusts by TRUST_FORWARDED_FOR.
+# The image itself sets where it listens and stores, and only deploy.process uses FORWARDED_ALLOW_IPS.
 NOT_PASSED_ON = {"DATA_DIR", "DEBUG", "FORWARDED_ALLOW_IPS", "HOST", "PORT", "STATIC_ROOT"}
+SITE = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["site"]
 
 
 def test_every_setting_is_passed_on():
     table = re.findall(r"^\| (`.+?) \|", (ROOT / "deploy" / "settings.md").read_text(), re.MULTILINE)
     settings = {name for cell in table for name in re.findall(r"`([A-Z_]+)`", cell)}
-    passed_on = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["site"]["environment"]
-    assert {*passed_on} == settings - NOT_PASSED_ON
+    assert {*SITE["environment"]} == settings - NOT_PASSED_ON
+
+
+def test_an_image_names_the_version_by_itself():
+    assert f"\nARG VERSION={VERSION}\n" in (ROOT / "Containerfile").read_text()
+    assert "VERSION" not in SITE["build"]["args"]  # an empty one would replace the default

@@ -2,7 +2,6 @@
 
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 from games.hosting.backups.saving import last_saved
 from tests.hosting.backups.files import INVITE, NOW
+from tests.support import commands
 from tests.support.server import ROOT, Server
 from tools.cluster.programs import Postgres
 
@@ -50,14 +50,7 @@ def run(postgres, site, tmp_path):
     }
 
     def run(*lines: str, code: int = 0) -> str:
-        done = subprocess.run(
-            ["sh", "-euc", "\n".join(lines)],
-            cwd=ROOT,
-            env=site.environment | variables,
-            check=False,
-            capture_output=True,
-            text=True,
-        )
+        done = commands.run("sh", "-euc", "\n".join(lines), env=site.environment | variables)
         assert done.returncode == code, done.stdout + done.stderr
         return done.stdout + done.stderr
 

@@ -1,5 +1,6 @@
-"""Two processes behind nginx, with PostgreSQL and Redis, act as one site, whichever process a page uses."""
+"""Two processes behind nginx, with PostgreSQL and Redis, act as one site."""
 
+import gzip
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +10,7 @@ from urllib.request import Request, urlopen
 import psycopg
 import pytest
 
-from tests.support.people import DRAW, Page, Person, two_in_a_game
+from tests.support.people import DRAW, Person, play_out, two_in_a_game
 from tests.support.server import METRICS_TOKEN
 from tests.support.waiting import PATIENCE
 from tools.cluster.cluster import Cluster
@@ -26,23 +27,15 @@ def stored(site: Cluster, code: str) -> tuple[str, str]:
         return record, "".join(cell for (cell,) in connection.execute(moves, [code]))
 
 
-def play_out(pages: tuple[Page, Page], watchers: list[Page]) -> None:
-    for ply, cell in enumerate(DRAW, start=1):
-        pages[(ply - 1) % 2].play(cell, version=ply)
-        for page in (*pages, *watchers):
-            assert page.sees(ply + 1) == ply + 1
-
-
 class TestOneSite:
     def test_a_game_through_the_proxy_is_visible_at_every_process(self, site):
         ada, ben, code = two_in_a_game(site.url)
-        watchers = [Person(process.url).page(code) for process in site.processes]
-        pages = ada.page(code), ben.page(code)
-        for page in (*pages, *watchers):
+        pages = [ada.page(code), ben.page(code), *(Person(process.url).page(code) for process in site.processes)]
+        for page in pages:
             page.sees(1)
-        play_out(pages, watchers)
+        play_out(*pages)
         assert stored(site, code) == (DRAW, DRAW)
-        for page in (*pages, *watchers):
+        for page in pages:
             page.close()
 
     def test_each_process_reports_its_own_metrics_and_the_same_ones_of_the_site(self, site):
@@ -55,6 +48,17 @@ class TestOneSite:
         with pytest.raises(HTTPError, match="404"):  # through nginx, even with the token
             figures(site.url)
 
+    def test_a_host_that_is_not_the_sites_is_refused(self, site):
+        assert Person(site.url).get("/", Host="evil.example").status == 400
+
+    def test_nginx_serves_the_files_of_the_site(self, site):
+        home = Person(site.url).get("/").text
+        path = next(part for part in home.split('"') if part.startswith("/static/site/site."))
+        with urlopen(Request(f"{site.url}{path}", headers={"Accept-Encoding": "gzip"})) as answer:
+            assert answer.headers["Server"] == "nginx"
+            assert "immutable" in answer.headers["Cache-Control"]
+            assert gzip.decompress(answer.read()) == (site.data / path.removeprefix("/")).read_bytes()
+
 
 def figures(url: str) -> dict[str, float]:
     """Return a process's Prometheus metrics, by name and labels."""
@@ -65,7 +69,7 @@ def figures(url: str) -> dict[str, float]:
 
 class TestLoss:
     def test_the_databases_password_is_in_no_log(self, site):
-        ada, _, _ = two_in_a_game(site.url)  # a player with games to query
+        ada, _, _ = two_in_a_game(site.url)  # a player whose games must be queried
         site.postgres.stop()
         site.redis.stop()
         try:
@@ -73,15 +77,15 @@ class TestLoss:
         finally:
             site.redis.start()
             site.postgres.start()
-        wait_until(lambda: ada.get("/games/").status == 200, "That the database is reached again")
+        wait_until(lambda: ada.get("/games/").status == 200, "The return of the database")
         logs = "".join(process.log.read_text() for process in site.processes)
-        assert "connection to server" in logs  # the line might contain a password
+        assert "connection to server" in logs  # the lines that might contain a password
         assert site.postgres.password not in logs
         assert site.redis.password not in logs
 
 
 def test_a_rolling_restart_rejects_no_form(site):
-    """For sockets under play, see row 3d of tests/faults."""
+    """Fault 3d (tests/faults/test_killed.py) tests the sockets."""
     # The second one bypasses the proxy, so no other process can answer meanwhile.
     urls, stop = (site.url, site.processes[0].url), threading.Event()
     played: dict[str, list[str]] = {url: [] for url in urls}
@@ -95,7 +99,7 @@ def test_a_rolling_restart_rejects_no_form(site):
             played[url].append(code)
 
     def all_have_played(games: dict[str, int]) -> None:
-        wait_until(lambda: all(len(played[url]) > games[url] for url in urls), "That all have played a game", PATIENCE)
+        wait_until(lambda: all(len(played[url]) > games[url] for url in urls), "A game of everyone", PATIENCE)
 
     before = [process.pid for process in site.processes]
     with ThreadPoolExecutor() as people:
@@ -125,4 +129,4 @@ def test_a_process_that_fails_to_restart_leaves_the_others_running(site, monkeyp
         assert [process.pid for process in site.processes][1:] == before[1:]
         assert {Person(site.url).get("/").status for _ in range(10)} == {200}
     finally:
-        site.start(0)
+        site.processes[0].start()

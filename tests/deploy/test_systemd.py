@@ -1,24 +1,23 @@
-"""The units, checked with systemd itself and against the commands they run."""
+"""The units, checked by systemd, and the commands that they run."""
 
 import shlex
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from django.core.management import get_commands, load_command_class
 
+from tests.support.commands import ROOT, run
 from tests.support.needed import needed
-from tests.support.server import ROOT
 
 UNITS = ROOT / "deploy" / "systemd"
-MOST = 1.2  # exposure, on systemd's scale from 0 to 10
+MAX_EXPOSURE = 1.2  # on systemd's scale from 0 to 10
 
 
 @pytest.fixture
 def units(tmp_path) -> list[Path]:
-    """All units of an installation in this code's folder, with two processes."""
+    """All units of an installation in this folder, with two processes."""
     needed("systemd-analyze")
     folder = shutil.copytree(UNITS, tmp_path / "units")
     for path in folder.rglob("*.*"):
@@ -38,9 +37,7 @@ def commands() -> list[list[str]]:
 
 
 def test_systemd_accepts_all_units(units):
-    done = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", *units], check=False, capture_output=True, text=True
-    )
+    done = run("systemd-analyze", "verify", "--man=no", *units)
     assert [line for line in done.stderr.splitlines() if "tictactoe" in line] == []
     assert done.returncode == 0
 
@@ -48,8 +45,8 @@ def test_systemd_accepts_all_units(units):
 def test_the_services_have_little_access_to_the_machine(units):
     services = [path for path in units if path.suffix == ".service"]
     assert len(services) == 3
-    security = ["systemd-analyze", "security", "--offline=true", "--no-pager", f"--threshold={MOST * 10:.0f}"]
-    done = subprocess.run([*security, *services], check=False, capture_output=True, text=True)
+    options = ["--offline=true", "--no-pager", f"--threshold={MAX_EXPOSURE * 10:.0f}"]
+    done = run("systemd-analyze", "security", *options, *services)
     assert done.returncode == 0, done.stdout
 
 

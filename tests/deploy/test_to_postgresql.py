@@ -1,16 +1,16 @@
-"""The move from SQLite to PostgreSQL, with the commands of deploy/several-machines.md."""
+"""Moving from SQLite to PostgreSQL with the commands of deploy/several-machines.md."""
 
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.support.server import ROOT, Server
+from tests.support.commands import ROOT, run
+from tests.support.server import Server
 from tools.cluster.programs import Postgres
 
 pytestmark = pytest.mark.slow
@@ -78,17 +78,13 @@ for model in apps.get_models(include_auto_created=True):
             values[field.name] = names[field.related_model][value] if value and field.related_model in facts else value
         print(model._meta.label, values)
 """
-
-
+# Prints the name of every table.
 TABLES = """
 from django.apps import apps
 for model in apps.get_models(include_auto_created=True):
     print(model._meta.label)
 """
-A_NEW_DAY = """
-from tests.support.growth import a_day
-a_day(2, games=4, guests=6)
-"""
+A_NEW_DAY = "from tests.support.growth import a_day; a_day(2, games=4, guests=6)"
 
 
 @pytest.fixture
@@ -99,36 +95,29 @@ def postgres(programs, tmp_path) -> Iterator[Postgres]:
     server.stop()
 
 
-def run(site: Server, lines: str) -> str:
+def run_lines(site: Server, lines: str) -> str:
     """Run lines in a shell, which stops at the first one that fails."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    done = subprocess.run(
-        ["sh", "-euc", lines],
-        cwd=ROOT,
-        env=site.environment | {"PATH": path},
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+    done = run("sh", "-euc", lines, env=site.environment | {"PATH": path})
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
 def shown(site: Server) -> list[str]:
-    return sorted(site.manage("shell", "--verbosity", "0", "--command", SHOW).splitlines())
+    return sorted(site.shell(SHOW).splitlines())
 
 
 def test_every_row_is_copied_and_new_rows_get_free_ids(prepared, postgres, tmp_path):
     old = Server(shutil.copytree(prepared, tmp_path / "data"))
-    old.manage("shell", "--verbosity", "0", "--command", FILL)
+    old.shell(FILL)
     before = shown(old)
     new = Server(old.folder, DATABASE_URL=postgres.url)
     file = tmp_path / "moved.xml"
-    run(old, DUMP.replace("moved.xml", str(file)))
+    run_lines(old, DUMP.replace("moved.xml", str(file)))
     assert file.stat().st_mode & 0o077 == 0
-    assert ", 0 problems." in run(new, LOAD.replace("moved.xml", str(file)))
+    assert ", 0 problems." in run_lines(new, LOAD.replace("moved.xml", str(file)))
     assert not file.exists()
     assert shown(new) == before
-    tables = new.manage("shell", "--verbosity", "0", "--command", TABLES).split()
+    tables = new.shell(TABLES).split()
     assert {line.split()[0] for line in before} == set(tables)
-    new.manage("shell", "--verbosity", "0", "--command", A_NEW_DAY)
+    new.shell(A_NEW_DAY)

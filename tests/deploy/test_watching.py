@@ -30,7 +30,7 @@ def alerts() -> list[str]:
 
 @pytest.fixture
 def labels(settings, monkeypatch, tmp_path) -> dict[str, set[str]]:
-    """Return the labels of each figure of /metrics, by name."""
+    """Return the labels of each metric, by name."""
     settings.METRICS_ALLOW = [ipaddress.ip_network("127.0.0.1")]
     figures = house.Figures([("classic", "started", 1)], {"tournaments": [("arena", "running", 1)]}, 2, 3)
     monkeypatch.setattr(house, "figures", lambda: figures)
@@ -42,7 +42,7 @@ def labels(settings, monkeypatch, tmp_path) -> dict[str, set[str]]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("expressions", [dashboard, alerts])
-def test_every_requested_figure_exists(expressions, labels):
+def test_every_metric_they_use_exists(expressions, labels):
     asked = {name for expression in expressions() for name in NAME.findall(expression)}
     assert len(asked) > 5
     assert routing.websocket_urlpatterns  # a process has loaded its consumers

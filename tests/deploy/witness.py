@@ -1,4 +1,4 @@
-"""A stand-in for a server process, which records nginx's requests."""
+"""A server process for tests of proxies, which records their requests."""
 
 import http.server
 import threading
@@ -7,8 +7,8 @@ from tools.cluster.programs import free_port
 
 
 class Witness:
-    """A server that records requests and answers 200; it closes the connection if it `fails`, and redirects to
-    `sends_to`, if given, with 1 kB of further headers."""
+    """A server that records requests and answers 200. If it `fails`, it closes the connection instead; if `sends_to` is
+    given, it redirects there with 1 kB of further headers."""
 
     def __init__(self, fails: bool = False, sends_to: str = "") -> None:
         self.port = free_port()

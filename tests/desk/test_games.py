@@ -1,4 +1,4 @@
-"""Games at the review desk: list, details, read-only access, cost, and who may sign in."""
+"""Games at the review desk: the list, a game's page, read-only access, and signing in."""
 
 import csv
 import json
@@ -39,7 +39,7 @@ def test_the_list_shows_each_game_with_its_board(host, won):
         assert words in page
 
 
-def test_in_the_list_the_board_is_a_named_link_and_heads_its_row(host, won):
+def test_in_the_list_the_board_is_a_labelled_link_and_the_heading_of_its_row(host, won):
     page = host.get(LIST).content.decode()
     found = re.search(r'<th class="field-board[^>]*><a href="[^"]+">\s*<svg([^>]*)>', page)
     assert found
@@ -49,11 +49,8 @@ def test_in_the_list_the_board_is_a_named_link_and_heads_its_row(host, won):
 def test_a_game_shows_every_move_in_order(host, won):
     page = host.get(detail(won)).content.decode()
     assert page.count("board-thumb") == 5
-    places = [
-        page.index(words)
-        for words in ("top left (1)", "middle left (4)", "top middle (2)", "centre (5)", "top right (3)")
-    ]
-    assert places == sorted(places)
+    moves = ("top left (1)", "middle left (4)", "top middle (2)", "centre (5)", "top right (3)")
+    assert [page.index(move) for move in moves] == sorted(page.index(move) for move in moves)
     assert "0 seconds" in page
 
 
@@ -77,7 +74,7 @@ def test_nothing_can_be_changed(host, won):
     assert Game.objects.get().winner == "X"
 
 
-def test_others_see_nothing(client, won):
+def test_only_administrators_see_games(client, won):
     assert client.get(LIST).status_code == 302
     client.force_login(User.objects.create_user("guest"))
     assert client.get(LIST).status_code == 302
@@ -97,10 +94,12 @@ def test_others_see_nothing(client, won):
         ("?opponent=person", {"x", "o", "draw", "resigned", "waiting"}),
         ("?q=Ada", {"x", "o", "draw", "resigned", "waiting"}),
         ("?q=nobody", set()),
+        ("?q={o.code}", {"o"}),
     ],
 )
-def test_filters_and_search(host, of_every_kind, query, names):
-    assert {game.code for game in listed(host, query)} == {of_every_kind[name].code for name in names}
+def test_games_are_found_by_filters_and_by_search(host, of_every_kind, query, names):
+    found = listed(host, query.format(**of_every_kind))
+    assert {game.code for game in found} == {of_every_kind[name].code for name in names}
 
 
 def test_robots_are_found_and_called_by_name_and_rules(host, of_every_kind):
@@ -116,8 +115,8 @@ def test_robots_are_found_and_called_by_name_and_rules(host, of_every_kind):
 class TestSeries:
     @pytest.fixture
     def series(self, of_every_kind) -> Series:
-        """Three games between two computers, among games between people; only the middle one has its own kind of
-        end."""
+        """Three games between two computers, of which X won the first and the last and the middle one was drawn, among
+        other games."""
         series = services.start_series(player=player("Cem"), x="hard", o="giveaway", count=3)
         services.start_series(player=player("Dag"), x="easy", o="hard", count=2)
         first, middle, last = series.games.order_by("pk").values_list("pk", flat=True)
@@ -138,7 +137,7 @@ class TestSeries:
         last = series.games.latest("pk")
         assert listed(host, f"?q={last.code}") == [last]
 
-    def test_games_of_two_computers(self, host, series):
+    def test_games_between_two_computers_are_found(self, host, series):
         assert {game.series_id for game in listed(host, "?opponent=two")} == {series.pk, series.pk + 1}
 
     def test_a_game_leads_to_its_series(self, host, series):
@@ -155,10 +154,6 @@ def test_yes_and_no_are_words_with_an_explanation(host, won):
     assert not any("icon-no" in page for page in pages)
     assert "Thrown away: one move turned a win into a loss." in pages[1]
     assert "thrown away (one move turned a win into a loss)" in pages[0]
-
-
-def test_search_by_code(host, of_every_kind):
-    assert listed(host, f"?q={of_every_kind['o'].code}") == [of_every_kind["o"]]
 
 
 class TestReviewDesk:
@@ -191,17 +186,15 @@ class TestReviewDesk:
     def long(self) -> Game:
         """A game with 41 moves that were taken back."""
         ada = player("Ada")
-        code = services.start_one_screen(player=ada).code
+        game = Game.objects.get(code=services.start_one_screen(player=ada).code)
         for _time in range(20):
-            for cell in (4, 0):
-                services.play(code=code, player=ada, move=str(cell), version=Game.objects.get(code=code).version)
+            play(game, "5 1")
             for _move in range(2):
-                take_back(code=code, player=ada)
-        for cell in (8, 0, 4):
-            services.play(code=code, player=ada, move=str(cell), version=Game.objects.get(code=code).version)
-        take_back(code=code, player=ada)
-        services.play(code=code, player=ada, move="5", version=Game.objects.get(code=code).version)
-        return Game.objects.get(code=code)
+                take_back(code=game.code, player=ada)
+        play(game, "9 1 5")
+        take_back(code=game.code, player=ada)
+        play(game, "6")
+        return Game.objects.get(pk=game.pk)
 
     def test_a_long_game_is_shown_in_consecutive_pages(self, host, long, monkeypatch):
         [whole] = self.parts(long)
@@ -240,7 +233,7 @@ class TestReviewDesk:
             ("helped__exact=1", 0),
         ],
     )
-    def test_filters_for_mistakes(self, host, pictured, query, count):
+    def test_games_are_filtered_by_mistakes(self, host, pictured, query, count):
         friends(x=player("Cem"), o=player("Dag"))
         assert len(listed(host, f"?{query}")) == count
 
@@ -250,9 +243,8 @@ class TestReviewDesk:
 
     def test_games_are_exported_as_csv_without_formulas(self, host, pictured):
         [row] = csv.DictReader(self.export(host, pictured, "csv").splitlines())
-        assert (row["x"], row["moves"], row["x_mistakes"], row["o_mistakes"]) == (
-            "'=cmd|'/c calc'!A1", "5 4 7 3 1 6 9", "1", "2",
-        )  # fmt: skip
+        assert (row["x"], row["moves"]) == ("'=cmd|'/c calc'!A1", "5 4 7 3 1 6 9")
+        assert (row["x_mistakes"], row["o_mistakes"]) == ("1", "2")
 
     @pytest.mark.parametrize("selected", ["x", "", "1 2", "-1", "9" * 30])
     def test_a_malformed_selection_is_refused(self, host, pictured, selected):
@@ -346,7 +338,7 @@ class TestSigningIn:
         assert answer.status_code == 429
         assert 0 < int(answer["Retry-After"]) <= limits.SIGNING_IN.seconds
         assert "Too many sign-in attempts from your network" in answer.content.decode()
-        with pytest.raises(ZeroDivisionError):  # this error is tested elsewhere
+        with pytest.raises(ZeroDivisionError):  # another address may try
             self.sign_in("host", "pencil", address="192.0.2.8")
 
     def test_viewing_the_form_is_not_an_attempt(self):

@@ -13,11 +13,10 @@ from games.engine.position import Mark
 from games.play import services
 from games.play.models import Game
 from games.play.selectors.presence import presence_of
-from games.site.identity import SESSION_KEY
 from games.site.models import Player
-from games.site.sessions import SessionStore
 from games.tournaments.models import Entrant
 from games.tournaments.services import tournaments
+from tests.support.browsers import Browser
 from tests.support.games import friends, play, player
 from tests.support.stored import digest, everything
 from tests.support.tournaments import waiting
@@ -26,11 +25,13 @@ pytestmark = pytest.mark.django_db
 A_DAY = timedelta(days=1)
 
 
+def page_of(host: Client, who: Player) -> str:
+    return host.get(reverse("admin:games_player_change", args=[who.pk])).content.decode()
+
+
 def test_a_player_is_shown_with_their_games(host, won):
-    ada = won.seats.get(mark="X").player
-    page = host.get(reverse("admin:games_player_change", args=[ada.pk])).content.decode()
+    page = page_of(host, won.seats.get(mark="X").player)
     assert f">{won.code}</a></th>" in page  # the heading of its row
-    assert won.code in page
     assert reverse("admin:games_game_change", args=[won.pk]) in page
 
 
@@ -46,8 +47,7 @@ def test_a_player_is_shown_with_their_games(host, won):
 def test_a_players_page_shows_the_result_of_each_game(host, of_every_kind, name, words):
     game = of_every_kind[name]
     for who, result in words.items():
-        shown = Player.objects.get(name=who)
-        page = host.get(reverse("admin:games_player_change", args=[shown.pk])).content.decode()
+        page = page_of(host, Player.objects.get(name=who))
         row = page[page.index(game.code) :].partition("</tr>")[0]
         assert f"<td>{result}</td>" in row
 
@@ -56,8 +56,7 @@ def test_a_game_on_one_screen_says_which_mark_won(host):
     ada = player("Ada")
     code = services.start_one_screen(player=ada).code
     play(Game.objects.get(code=code), "1 4 2 5 3")
-    page = host.get(reverse("admin:games_player_change", args=[ada.pk])).content.decode()
-    assert "<td>X won (three in a row)</td>" in page
+    assert "<td>X won (three in a row)</td>" in page_of(host, ada)
 
 
 def ask(what: str, who: Player) -> str:
@@ -65,18 +64,17 @@ def ask(what: str, who: Player) -> str:
 
 
 class TestRenaming:
-    def test_a_player_has_it_everywhere(self, host):
+    def test_a_new_name_applies_everywhere(self, host):
         rude = player("Mallory")
         tournaments.join(code=waiting().code, player=rude, name="Malice")
-        shown = host.get(reverse("admin:games_player_change", args=[rude.pk])).content.decode()
-        assert "Malice" in shown
-        assert ask("rename", rude) in shown
+        assert "Malice" in page_of(host, rude)
+        assert ask("rename", rude) in page_of(host, rude)
         assert "Mallory" in host.get(ask("rename", rude)).content.decode()
         assert host.post(ask("rename", rude), {"name": "Ned"}).status_code == 302
         assert (Player.objects.get().name, Entrant.objects.get().name) == ("Ned", "Ned")
         assert "Mallory" not in str(LogEntry.objects.values_list())
 
-    def test_none_at_all(self, host):
+    def test_a_name_can_be_removed(self, host):
         rude = player("Mallory")
         host.post(ask("rename", rude), {"name": ""})
         assert Player.objects.get().name == ""
@@ -89,11 +87,11 @@ class TestRenaming:
 
 
 class TestLockedName:
-    def test_only_administrators_change_it(self, host):
+    def test_only_administrators_can_change_a_locked_name(self, host):
         rude = player("Mallory")
         host.post(ask("rename", rude), {"name": "Ned", "locked": "on"})
         rude.refresh_from_db()
-        browser = browser_of(rude)
+        browser = Browser(rude)
         answer = browser.post("/name/", {"name": "Malice"})
         assert (answer.status_code, "have locked your name" in answer.content.decode()) == (400, True)
         code = services.invite(player=player("Ada"), side=Mark.X).code
@@ -108,8 +106,8 @@ class TestBlocking:
     def test_a_blocked_player_gets_one_sentence_instead_of_playing(self, host):
         rude, ada = player("Mallory"), player("Ada")
         game = friends(x=rude, o=ada)
-        browser = browser_of(rude)
-        assert ask("block", rude) in host.get(reverse("admin:games_player_change", args=[rude.pk])).content.decode()
+        browser = Browser(rude)
+        assert ask("block", rude) in page_of(host, rude)
         assert "Their games stay" in host.get(ask("block", rude)).content.decode()
         assert host.post(ask("block", rude)).status_code == 302
         code, there = services.invite(player=ada, side=Mark.X).code, waiting().code
@@ -137,14 +135,14 @@ class TestBlocking:
         assert presence_of(games[0].code).left == "X"
         services.record_attendance(process=process, arrived=[(games[0].code, rude.pk)])  # a page that is opened again
         assert presence_of(games[0].code).left == "X"
-        browser_of(rude).post(f"/g/{games[1].code}/resign/")
+        Browser(rude).post(f"/g/{games[1].code}/resign/")
         assert Game.objects.get(pk=games[1].pk).ended == "resigned"
 
-    def test_they_can_play_again(self, host):
+    def test_an_unblocked_player_can_play_again(self, host):
         rude = player("Mallory")
         for _ in range(2):
             host.post(ask("block", rude))
-        assert browser_of(rude).post("/new/friend/", {"side": "X"}).status_code == 302
+        assert Browser(rude).post("/new/friend/", {"side": "X"}).status_code == 302
 
 
 class TestList:
@@ -170,16 +168,6 @@ class TestList:
         assert listed(host, q="ganan") == listed(host, q="100%_") == ["Mallory"]
         game = friends(x=player("Zoë"), o=rude)
         assert game.code in host.get(reverse("admin:games_game_changelist"), {"q": "zoe"}).content.decode()
-
-
-def browser_of(who: Player) -> Client:
-    """Return a browser that knows a player."""
-    browser = Client()
-    session = SessionStore()
-    session[SESSION_KEY] = who.pk
-    session.save()
-    browser.cookies["sessionid"] = session.session_key
-    return browser
 
 
 def listed(host, **asked) -> list[str]:
@@ -209,13 +197,13 @@ class TestRemoving:
 
 
 @pytest.mark.parametrize("what", ["rename", "forget", "block"])
-def test_a_user_who_may_only_view_can_neither_rename_nor_forget(client, what):
+def test_a_user_who_may_only_view_players_cannot_change_them(client, what):
     ada = player("Ada")
     looker = User.objects.create_user("looker", is_staff=True)
     looker.user_permissions.add(Permission.objects.get(codename="view_player"))
     client.force_login(looker, backend="django.contrib.auth.backends.ModelBackend")
     before = digest(but={"Session"})
-    assert ask(what, ada) not in client.get(reverse("admin:games_player_change", args=[ada.pk])).content.decode()
+    assert ask(what, ada) not in page_of(client, ada)
     for method in (client.get, client.post):
         assert method(ask(what, ada), {"name": "Ned"}).status_code == 403
     assert digest(but={"Session"}) == before

@@ -1,4 +1,4 @@
-"""Chances in games that may go on forever: known results for small chains, for games that end, and for vanishing."""
+"""Chances in games that may go on forever: known results for small chains, for games that end, and for Vanishing."""
 
 from decimal import Decimal
 from itertools import product
@@ -50,8 +50,8 @@ def test_a_game_that_never_ends_is_a_draw():
     assert endless.chances_of(Chain(turns=[X, O], after=[(1,), (0,)], ends={})) == (0, 1, 0)
 
 
-def test_a_patient_adversary_without_risk_surely_wins():
-    # The adversary moves at 0: to 1, where the other side wins or errs at random, or to 2, where it errs or returns to
+def test_a_patient_adversary_without_risk_always_wins():
+    # At 0 the adversary moves to 1, where the other side wins or errs at random, or to 2, where it errs or returns to
     # 0.
     chain = Chain(turns=[X, O, O, X, X], after=[(1, 2), (3, 4), (0, 4), (), ()], ends={3: O, 4: X})
     assert endless.best_chance_of(chain, X) == 1

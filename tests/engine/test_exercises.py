@@ -18,25 +18,18 @@ TABLED = [variant for variant in SOLVED.values() if table_of(variant)]
 
 
 def test_all_puzzles_are_found_and_each_has_one_answer_up_to_symmetry():
-    wanted = set()
+    expected = set()
     for position in {canonical(CLASSIC, position) for position in every_position() if position.outcome is None}:
         value = SOLVER.worth(position).value
         kept = [group for group in equal_moves(CLASSIC, position) if SOLVER.worth_of(position, group[0]).value is value]
         if len(kept) == 1 and len(kept[0]) < len(position.legal_moves):
-            wanted.add((position, kept[0]))
-    assert wanted == {(exercise.position, exercise.answers) for exercise in exercises(CLASSIC)}
+            expected.add((position, kept[0]))
+    assert expected == {(exercise.position, exercise.answers) for exercise in exercises(CLASSIC)}
 
 
-def test_they_look_one_to_six_moves_ahead():
+def test_puzzles_look_one_to_six_moves_ahead():
     difficulties = [exercise.difficulty for exercise in exercises(CLASSIC)]
     assert Counter(difficulties) == {1: 161, 2: 79, 3: 43, 4: 6, 5: 11, 6: 3}
-
-
-def test_no_lost_position_is_a_puzzle():
-    assert Counter(SOLVER.worth(exercise.position).value for exercise in exercises(CLASSIC)) == {
-        Value.WIN: 215,
-        Value.DRAW: 88,
-    }
 
 
 def test_easy_and_harder_puzzles_are_mixed_to_the_end():
@@ -45,7 +38,7 @@ def test_easy_and_harder_puzzles_are_mixed_to_the_end():
     assert max(len(list(run)) for _kind, run in groupby(kinds)) == 2
 
 
-def test_hard_exercises_wins_and_draws_recur_throughout():
+def test_hard_puzzles_wins_and_draws_recur_throughout():
     difficulties = [exercise.difficulty for exercise in exercises(CLASSIC)]
     assert difficulties[:10] == [1, 2, 1, 3, 1, 2, 1, 2, 1, 3]
     assert all(max(difficulties[start : start + 10]) > 2 for start in range(0, 300, 10))
@@ -54,16 +47,12 @@ def test_hard_exercises_wins_and_draws_recur_throughout():
 
 
 def test_the_order_is_the_same_in_every_process():
-    assert [exercise.position.cells for exercise in exercises(CLASSIC)[:4]] == [
-        "XO__OOX_X",
-        "XOXO_X___",
-        "OO_XX_O_X",
-        "_O_O_X_X_",
-    ]
+    first = [exercise.position.cells for exercise in exercises(CLASSIC)[:4]]
+    assert first == ["XO__OOX_X", "XOXO_X___", "OO_XX_O_X", "_O_O_X_X_"]
 
 
 @each_game
-def test_in_each_only_one_move_up_to_symmetry_keeps_the_value(variant: Variant):
+def test_in_each_puzzle_only_one_move_up_to_symmetry_keeps_the_value(variant: Variant):
     assert exercises(variant)
     for exercise in exercises(variant):
         position, value = exercise.position, variant.solver.worth(exercise.position).value
@@ -73,16 +62,16 @@ def test_in_each_only_one_move_up_to_symmetry_keeps_the_value(variant: Variant):
 
 
 @each_game
-def test_no_two_are_the_same_up_to_symmetry(variant: Variant):
+def test_no_two_puzzles_are_the_same_up_to_symmetry(variant: Variant):
     found = {canonical(variant, variant.reduced(exercise.position)) for exercise in exercises(variant)}
     assert len(found) == len(exercises(variant))
 
 
 @each_game
-def test_they_are_sorted_by_difficulty_unless_most_are_easy(variant: Variant):
+def test_puzzles_are_sorted_by_difficulty_unless_most_are_easy(variant: Variant):
     difficulties = [exercise.difficulty for exercise in exercises(variant)]
-    at_once = difficulties.count(min(difficulties))
-    assert (difficulties == sorted(difficulties)) == (at_once <= len(difficulties) / 2)
+    easiest = difficulties.count(min(difficulties))
+    assert (difficulties == sorted(difficulties)) == (easiest <= len(difficulties) / 2)
 
 
 def test_a_selection_from_thousands_covers_all_difficulties_evenly():

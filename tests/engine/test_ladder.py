@@ -24,7 +24,7 @@ def test_each_rung_is_one_move_of_the_winner_longer_and_the_last_is_the_opening(
 
 
 @pytest.mark.parametrize(("variant", "plies", "moves"), [(VANISHING, 13, 7), (NOTAKTO, 6, 3), (WILD, 7, 4)], ids=repr)
-def test_the_length_of_each_win(variant, plies, moves):
+def test_each_win_has_its_known_length(variant, plies, moves):
     assert (rungs(variant)[-1].plies, rungs(variant)[-1].moves) == (plies, moves)
 
 
@@ -33,19 +33,19 @@ def test_a_drawn_game_has_no_ladder(variant):
     assert rungs(variant) == ()
 
 
-def games_up(rung: Rung, moves: tuple[Move, ...], counts: dict[int, int]) -> None:
-    """Play every climb of a rung, and count the games by the number of the winner's moves."""
+def play_climbs(rung: Rung, moves: tuple[Move, ...], counts: dict[int, int]) -> None:
+    """Play every climb of a rung from `moves`, and add the games to `counts` by the number of the winner's moves."""
     position = rung.positions(moves)[-1]
     if position.outcome:
         assert position.outcome.winner is rung.position.turn
         made = (len(moves) - len(rung.played) + 1) // 2
         counts[made] = counts.get(made, 0) + 1
         return
-    assert rung.climb(record(variant=rung.variant, moves=moves)) == moves
+    assert rung.moves_in(record(variant=rung.variant, moves=moves)) == moves
     assert rung.solver.best_moves(position) == rung.solver.keeping_moves(position)  # no move wins more slowly
     for move in rung.solver.best_moves(position):
         for answer in answers_to(rung, (*moves, move)):
-            games_up(rung, answer, counts)
+            play_climbs(rung, answer, counts)
 
 
 def answers_to(rung: Rung, moves: tuple[Move, ...]) -> list[tuple[Move, ...]]:
@@ -57,7 +57,7 @@ def answers_to(rung: Rung, moves: tuple[Move, ...]) -> list[tuple[Move, ...]]:
 def test_every_climb_takes_as_many_moves_as_its_rung_says(variant):
     for rung in rungs(variant):
         counts: dict[int, int] = {}
-        games_up(rung, rung.played, counts)
+        play_climbs(rung, rung.played, counts)
         assert list(counts) == [rung.moves]
 
 
@@ -70,7 +70,7 @@ def moves_of(variant: Variant, labels: str) -> tuple[Move, ...]:
 
 
 @pytest.mark.parametrize(
-    ("labels", "leads"),
+    ("labels", "is_climb"),
     [
         ("", True),
         ("5 1", True),
@@ -81,26 +81,26 @@ def moves_of(variant: Variant, labels: str) -> tuple[Move, ...]:
         ("5 1 2 3", False),  # loses
     ],
 )
-def test_a_climb_is_best_play_of_both_with_the_winner_to_move(labels, leads):
+def test_a_climb_is_best_play_of_both_sides_with_the_winner_to_move(labels, is_climb):
     moves = moves_of(NOTAKTO, labels)
-    assert rungs(NOTAKTO)[-1].climb(record(NOTAKTO, moves)) == (moves if leads else None)
+    assert rungs(NOTAKTO)[-1].moves_in(record(NOTAKTO, moves)) == (moves if is_climb else None)
 
 
 def test_a_climb_starts_where_its_rung_starts():
     lowest = rungs(VANISHING)[0]
-    assert lowest.climb("") is None
-    assert lowest.climb(record(VANISHING, lowest.played)) == lowest.played
+    assert lowest.moves_in("") is None
+    assert lowest.moves_in(record(VANISHING, lowest.played)) == lowest.played
 
 
 @pytest.mark.parametrize("text", ["44", "x", "9"])
 def test_an_impossible_game_is_not_a_climb(text):
-    assert rungs(NOTAKTO)[-1].climb(text) is None
+    assert rungs(NOTAKTO)[-1].moves_in(text) is None
 
 
 def test_the_answer_delays_the_loss_the_longest_and_the_end_has_none():
     lowest, *_others, opening = rungs(VANISHING)
     for move in opening.solver.best_moves(opening.position):
         answered = opening.answered((move,))
-        assert opening.climb(record(VANISHING, answered)) == answered
+        assert opening.moves_in(record(VANISHING, answered)) == answered
     [last] = lowest.solver.best_moves(lowest.position)
     assert lowest.answered((*lowest.played, last)) == (*lowest.played, last)

@@ -30,7 +30,7 @@ def test_an_entrant_is_a_computer_player_or_a_robot():
         entrant("harder")
 
 
-def test_each_meets_everyone_and_itself_in_both_seats(league):
+def test_each_entrant_plays_everyone_and_itself_in_both_seats(league):
     assert [(one.x, one.o) for one in league] == list(product(range(len(KEYS)), repeat=2))
 
 
@@ -41,10 +41,10 @@ def test_results_equal_those_of_the_slow_computation(league):
 
 
 def test_pairings_come_one_by_one():
-    coming = pairings([entrant("wb"), entrant("-")])
-    first = next(coming)
+    found = pairings([entrant("wb"), entrant("-")])
+    first = next(found)
     assert (first.x, first.o) == (0, 0)
-    assert len(list(coming)) == 3
+    assert len(list(found)) == 3
 
 
 class TestStandings:
@@ -82,7 +82,7 @@ class TestStandings:
 
 
 def test_a_league_of_forty_takes_seconds():
-    # It takes one second here. Only this process's CPU time counts, so a busy machine does not matter.
+    # It usually takes one second. Only this process's CPU time counts, so a busy machine does not matter.
     keys = ["".join(rules) for length in (1, 2, 3) for rules in permutations("spoe", length)]
     assert len(keys) == 40
     began = time.process_time()

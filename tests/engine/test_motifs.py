@@ -17,7 +17,7 @@ from games.engine.wild import WILD
 from tests.support.boards import SOLVED, board, every_position
 from tests.support.truth import Truth
 
-# The whole graph of Vanishing takes seconds.
+# Building the graph of Vanishing takes two seconds.
 EVERY = [pytest.param(one, marks=pytest.mark.slow) if one is VANISHING else one for one in SOLVED.values()]
 
 
@@ -35,18 +35,18 @@ EVERY = [pytest.param(one, marks=pytest.mark.slow) if one is VANISHING else one 
         ("X_X _O_ O_X", None),
     ],
 )  # fmt: skip
-def test_in_the_classic_game(rows, motif):
+def test_positions_of_the_classic_game_have_their_motif(rows, motif):
     assert motif_of(CLASSIC, board(rows)) is motif
 
 
-def test_if_a_line_loses_nobody_threatens():
+def test_where_a_line_loses_there_are_no_threats():
     motifs = {motif_of(MISERE, exercise.position) for exercise in exercises(MISERE)}
     assert motifs == {Motif.SYMMETRY, Motif.ZUGZWANG, Motif.WIN, Motif.DRAW}
 
 
 @pytest.mark.parametrize("variant", EVERY, ids=repr)
 def test_each_motif_is_true_by_the_rules_alone(variant):
-    """Uses no solver, and tries passing on the marks themselves."""
+    """Uses no solver, and tests zugzwang by passing the move."""
     for exercise in exercises(variant):
         motif = motif_of(variant, exercise.position)
         for move in exercise.answers:
@@ -110,7 +110,7 @@ def saved_by_passing(variant: Variant, after: Position) -> bool:
 
 @cache
 def misere(cells: str, turn: str) -> int:
-    """Return the value of marks to the side to move, whatever their number."""
+    """Return the value of a board to the side to move, whatever the number of marks."""
     other = "XO".replace(turn, "")
     if any(complete_lines(cells)):
         return 1  # the other side has completed it
@@ -130,21 +130,13 @@ TRUE = {
 }  # fmt: skip
 
 
-def test_if_both_sides_may_complete_every_line_nobody_forks():
+def test_where_both_sides_may_complete_every_line_there_are_no_forks():
     """Two threats would be two wins for the other side."""
     assert Motif.FORK not in {motif_of(WILD, exercise.position) for exercise in exercises(WILD)}
 
 
-@pytest.mark.parametrize("variant", SOLVED.values(), ids=SOLVED)
-def test_every_exercise_has_one(variant):
-    assert None not in {motif_of(variant, exercise.position) for exercise in exercises(variant)}
-
-
 def test_every_position_has_a_motif_unless_it_is_lost():
-    open_ones = [position for position in every_position() if not position.outcome]
-    assert {motif_of(CLASSIC, one) is None for one in open_ones if CLASSIC.solver.worth(one).value is Value.LOSS} == {
-        True
-    }
-    assert None not in {
-        motif_of(CLASSIC, one) for one in open_ones if CLASSIC.solver.worth(one).value is not Value.LOSS
-    }
+    for position in every_position():
+        if not position.outcome:
+            lost = CLASSIC.solver.worth(position).value is Value.LOSS
+            assert (motif_of(CLASSIC, position) is None) == lost

@@ -1,21 +1,21 @@
 """Notakto: everyone writes X, and three in a row loses."""
 
+from functools import partial
+
 import pytest
 
 from games.engine.notakto import NOTAKTO
 from games.engine.position import ImpossiblePosition, Mark, Outcome, PositionError, Termination
 from tests.support.boards import board, every_position, played
 
-
-def notakto(rows: str):
-    return board(rows, NOTAKTO)
+notakto = partial(board, variant=NOTAKTO)
 
 
 def test_both_sides_write_x():
     assert played("5 1 9", NOTAKTO)[-1] == notakto("X__ _X_ __X")
 
 
-def test_they_take_turns():
+def test_the_sides_take_turns():
     assert [position.turn for position in played("5 1 6", NOTAKTO)] == ["X", "O", "X", "O"]
 
 

@@ -1,4 +1,4 @@
-"""The policies that work in every game, and one that uses the last move."""
+"""A policy that uses the last move. tests/play/words/test_characters.py checks the others."""
 
 from fractions import Fraction
 
@@ -8,25 +8,12 @@ from games.engine import endless
 from games.engine.classic import CLASSIC
 from games.engine.league import entrant, meeting
 from games.engine.misere import MISERE
-from games.engine.policies import Answering, Opponent, choose, medium
+from games.engine.policies import Answering, Opponent, choose
 from games.engine.position import Mark
 from games.engine.strength import best_adversary, result, seat_strength, shortest_win_against
 from games.engine.vanishing import VANISHING
 from tests.support.boards import board
 from tests.support.mirror import MIRROR, mirror_offered
-
-
-def test_medium_wins_immediately_if_it_can():
-    assert medium(board("XX_ OO_ ___")) == (2,)
-
-
-def test_medium_prevents_an_immediate_loss():
-    assert medium(board("XX_ O__ ___")) == (2,)
-
-
-def test_medium_considers_any_move_if_nothing_helps_and_if_nothing_threatens():
-    assert medium(board("X_X _O_ X_O")) == (1, 3, 5, 7)
-    assert medium(board("X__ _O_ ___")) == (1, 2, 3, 5, 6, 7, 8)
 
 
 def chances(variant, players: dict[Mark, Opponent], position=None, last=None) -> dict[Mark | None, Fraction]:
@@ -84,7 +71,7 @@ class TestMirror:
 
 @pytest.mark.slow
 def test_in_an_endless_game_each_last_move_makes_a_separate_state():
-    # The other side's newest mark is the last move, so this policy equals Easy.
+    # The position contains the last move as the other side's newest mark, so this policy equals Easy.
     easy, hard = VANISHING.opponents["easy"], VANISHING.opponents["hard"]
     same = Opponent("same", Answering(lambda position, last: position.legal_moves))
     assert endless.chances(VANISHING, same, hard) == endless.chances(VANISHING, easy, hard)

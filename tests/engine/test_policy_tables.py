@@ -6,6 +6,7 @@ import pytest
 
 from games.engine import strength
 from games.engine.classic import CLASSIC
+from games.engine.league import entrant
 from games.engine.policy_tables import (
     best_adversary,
     graph,
@@ -14,35 +15,18 @@ from games.engine.policy_tables import (
     shares,
     shortest_win_against,
     table,
-    table_of,
 )
 from games.engine.position import Mark, Position
-from games.engine.robots import robot
 
 ROBOTS = ("-", "wb", "wbftcoke", "wbfsck", "fw", "tsp", "ok")
+COMPUTER_PLAYERS = ("giveaway", "normal", "centre", "bruteforce", "hard")  # which treat symmetric positions differently
 
 
-@pytest.mark.parametrize("key", ROBOTS)
+@pytest.mark.parametrize("key", [*ROBOTS, *COMPUTER_PLAYERS])
 @pytest.mark.parametrize("mark", Mark)
-def test_robots_have_the_strength_of_the_slow_computation(key, mark):
-    quick = seat_strength(table_of(graph(folded=True), mark, robot(key)))
-    assert quick == strength.seat_strength(CLASSIC, robot(key), mark)
-
-
-@pytest.mark.parametrize("key", ["giveaway", "normal", "centre", "bruteforce", "hard"])
-@pytest.mark.parametrize("mark", Mark)
-def test_so_do_computer_players_that_treat_equal_positions_differently(key, mark):
-    opponent = CLASSIC.opponents[key]
-    quick = seat_strength(table_of(graph(folded=False), mark, opponent))
-    assert quick == strength.seat_strength(CLASSIC, opponent, mark)
-
-
-@pytest.mark.parametrize(("x", "o"), [("wb", "-"), ("-", "wb"), ("wbfsck", "tsp"), ("ok", "ok")])
-@pytest.mark.parametrize("folded", [True, False])
-def test_two_robots_have_the_result_of_the_slow_computation(x, o, folded):
-    positions = graph(folded=folded)
-    found = shares(table_of(positions, Mark.X, robot(x)), table_of(positions, Mark.O, robot(o)))
-    assert strength.Result(*found) == strength.result(CLASSIC, robot(x), robot(o))
+def test_an_entrant_of_a_league_has_the_strength_of_the_slow_computation(key, mark):
+    one = entrant(key)
+    assert one.strength(mark) == strength.seat_strength(CLASSIC, one.opponent, mark)
 
 
 def test_there_are_627_unfinished_positions_up_to_symmetry_and_4520_in_all():
@@ -63,7 +47,7 @@ def wins_of_lopsided(position: Position) -> Fraction:
     return first if position.turn is Mark.O else first * Fraction(3, 4) + last * Fraction(1, 4)
 
 
-def test_weights_say_how_likely_each_move_is():
+def test_weights_are_relative_probabilities():
     whole = graph(folded=False)
     first = table(whole, Mark.O, lambda position: {position.legal_moves[0]: 1})
     won, drawn, lost = shares(table(whole, Mark.X, lopsided), first)
@@ -92,7 +76,7 @@ class TestGivingUp:
         assert shares(random_play(once.graph, Mark.X), once) == (1, 0, 0)
         assert len(shortest_win_against(once)) == 3
 
-    def test_late_leaves_earlier_wins_alone(self):
+    def test_late_does_not_change_earlier_wins(self):
         # It gives up only if its first three marks did not win.
         late = table(graph(folded=True), Mark.X, lambda at: dict.fromkeys(at.legal_moves, 1) if at.ply < 6 else {})
         won, drawn, lost = shares(late, random_play(late.graph, Mark.O))

@@ -1,6 +1,7 @@
-"""The squares chosen by each rule, and the robots made of rules."""
+"""The squares that each rule names, and the robots built from rules."""
 
 import re
+from itertools import product
 
 import pytest
 
@@ -23,92 +24,71 @@ from games.engine.symmetry import canonical
 from games.engine.variants import VARIANTS
 from tests.support.boards import board, every_position
 
-
-def squares(rule: str, rows: str) -> list[int]:
-    """Return the squares 1..9 that a rule chooses for the side to move."""
-    return [cell + 1 for cell in named(rule, board(rows))]
-
-
 UNFINISHED = [position for position in every_position() if not position.outcome]
 UP_TO_SYMMETRY = {canonical(CLASSIC, position) for position in UNFINISHED}
 
 
-class TestRules:
-    def test_there_are_eleven(self):
-        assert "".join(RULES) == "wbfstpcokea"
+def test_there_are_eleven_rules():
+    assert "".join(RULES) == "wbfstpcokea"
 
-    def test_win_completes_a_line_of_mine(self):
-        assert squares("w", "XX_ X_O _OO") == [3, 7]
-        assert squares("w", "XX_ _O_ ___") == []
 
-    def test_block_takes_squares_that_would_complete_a_line_of_theirs(self):
-        assert squares("b", "XX_ _O_ ___") == [3]
-        assert squares("b", "XX_ XO_ __O") == [3, 7]
-        assert squares("b", "XOX _O_ ___") == [8]
+@pytest.mark.parametrize(
+    ("rule", "rows", "squares"),
+    [
+        # Win completes a line of one's own marks.
+        ("w", "XX_ X_O _OO", [3, 7]),
+        ("w", "XX_ _O_ ___", []),
+        # Block takes the squares that would complete a line of the opponent's marks.
+        ("b", "XX_ _O_ ___", [3]),
+        ("b", "XX_ XO_ __O", [3, 7]),
+        ("b", "XOX _O_ ___", [8]),
+        # Fork leaves two squares on which to complete a line.
+        ("f", "XO_ ___ X_O", [3, 5]),
+        ("f", "X__ ___ _O_", []),
+        ("f", "OOX X__ O_X", []),  # after 5, X could complete two lines, but both at 6
+        ("f", "XX_ O__ O__", [5, 8, 9]),  # there is a threat already, so one more mark is enough
+        # Stop a fork takes the squares on which the opponent could fork.
+        ("s", "X__ _O_ __X", [3, 7]),
+        ("s", "X__ ___ ___", []),
+        # Stop a fork carefully forces an answer that is no fork. It names nothing if the opponent cannot fork.
+        ("t", "X__ ___ ___", []),
+        ("t", "___ ___ ___", []),
+        ("t", "X__ _O_ __X", [2, 4, 6, 8]),
+        # It looks ahead. After 2, 3 and 8 the opponent must answer, and then has no fork; the answer to 7 would be a
+        # fork. After 4 and 9 the opponent may move freely, and after 4 has a fork.
+        ("t", "X__ _OX ___", [2, 3, 8, 9]),
+        ("t", "OXO ___ X__", [5, 6, 8, 9]),  # 8 is a fork of its own
+        # Pair takes the empty squares of lines with only one mark, of one's own.
+        ("p", "X__ _O_ ___", [2, 3, 4, 7]),
+        ("p", "___ ___ ___", []),
+        ("p", "XX_ _O_ O__", []),
+        # Centre, corner and edge take empty squares of their kind.
+        ("c", "X__ ___ ___", [5]),
+        ("c", "___ _X_ ___", []),
+        ("k", "X__ _O_ ___", [3, 7, 9]),
+        ("e", "X__ _OX ___", [2, 4, 8]),
+        # Opposite corner takes the corner opposite one of the opponent's.
+        ("o", "X__ ___ ___", [9]),
+        ("o", "X_X ___ O__", [9]),
+        ("o", "___ _X_ ___", []),
+        ("o", "X__ _X_ __O", []),
+        # Any takes every empty square.
+        ("a", "X__ _O_ ___", [2, 3, 4, 6, 7, 8, 9]),
+    ],
+)
+def test_a_rule_names_its_squares(rule, rows, squares):
+    assert [cell + 1 for cell in named(rule, board(rows))] == squares
 
-    def test_fork_makes_two_squares_to_complete_a_line_on(self):
-        assert squares("f", "XO_ ___ X_O") == [3, 5]
-        assert squares("f", "X__ ___ _O_") == []
 
-    def test_fork_counts_squares_and_not_lines(self):
-        # After 5, X could complete two lines, but both at 6.
-        assert squares("f", "OOX X__ O_X") == []
-
-    def test_fork_counts_earlier_threats(self):
-        # Top right completes a line in the current position, so one more mark is enough.
-        assert squares("f", "XX_ O__ O__") == [5, 8, 9]
-
-    def test_stop_a_fork_takes_the_squares_on_which_they_could_fork(self):
-        assert squares("s", "X__ _O_ __X") == [3, 7]
-        assert squares("s", "X__ ___ ___") == []
-
-    def test_stop_a_fork_carefully_names_nothing_if_they_cannot_fork(self):
-        assert squares("t", "X__ ___ ___") == []
-        assert squares("t", "___ ___ ___") == []
-
-    def test_stop_a_fork_carefully_forces_an_answer_that_is_no_fork(self):
-        assert squares("t", "X__ _O_ __X") == [2, 4, 6, 8]
-
-    def test_stop_a_fork_carefully_looks_ahead(self):
-        # After 2, 3 and 8 they must answer, and then have no fork; their answer to 7 would be a fork. After 4 and 9
-        # they may move freely, and after 4 they could fork.
-        assert squares("t", "X__ _OX ___") == [2, 3, 8, 9]
-
-    def test_stop_a_fork_carefully_takes_a_fork_of_its_own(self):
-        assert squares("t", "OXO ___ X__") == [5, 6, 8, 9]
-        assert 8 - 1 in named("f", board("OXO ___ X__"))
-
-    def test_pair_takes_the_empty_squares_of_lines_with_only_one_mark_of_mine(self):
-        assert squares("p", "X__ _O_ ___") == [2, 3, 4, 7]
-        assert squares("p", "___ ___ ___") == []
-        assert squares("p", "XX_ _O_ O__") == []
-
-    def test_centre_corner_and_edge_are_empty_ones(self):
-        assert squares("c", "X__ ___ ___") == [5]
-        assert squares("c", "___ _X_ ___") == []
-        assert squares("k", "X__ _O_ ___") == [3, 7, 9]
-        assert squares("e", "X__ _OX ___") == [2, 4, 8]
-
-    def test_opposite_corner_is_opposite_a_corner_of_theirs(self):
-        assert squares("o", "X__ ___ ___") == [9]
-        assert squares("o", "X_X ___ O__") == [9]
-        assert squares("o", "___ _X_ ___") == []
-        assert squares("o", "X__ _X_ __O") == []
-
-    def test_any_is_every_empty_square(self):
-        assert squares("a", "X__ _O_ ___") == [2, 3, 4, 6, 7, 8, 9]
-
-    @pytest.mark.parametrize("rule", RULES)
-    def test_rules_respect_symmetry(self, rule):
-        for position in UP_TO_SYMMETRY:
-            for symmetry in CLASSIC.symmetries:
-                assert set(named(rule, symmetry.position(position))) == {
-                    symmetry.move(cell) for cell in named(rule, position)
-                }
+@pytest.mark.parametrize("rule", RULES)
+def test_rules_respect_symmetry(rule):
+    for position, symmetry in product(UP_TO_SYMMETRY, CLASSIC.symmetries):
+        turned = named(rule, symmetry.position(position))
+        assert set(turned) == {symmetry.move(cell) for cell in named(rule, position)}
 
 
 class TestRobots:
-    def test_win_and_block_are_our_medium(self):
+    def test_win_and_block_make_the_medium_computer_player(self):
         for position in UNFINISHED:
             assert robot("wb").candidates(position) == CLASSIC.opponents["medium"].candidates(position)
 
@@ -142,17 +122,18 @@ class TestRobots:
         assert robot("-").key == robot("").key == "-"
 
 
-class TestRuleAtPosition:
-    def test_is_the_one_that_decides(self):
-        assert rule_at("wbc", board("XX_ _O_ ___")) == "b"
-        assert rule_at("wbc", board("X__ ___ ___")) == "c"
-
-    def test_is_none_if_nothing_names_a_square(self):
-        assert rule_at("wbc", board("X__ _O_ ___")) is None
-        assert rule_at("-", board("X__ _O_ ___")) is None
-
-    def test_is_any_if_that_is_a_rule(self):
-        assert rule_at("wbca", board("X__ _O_ ___")) == "a"
+@pytest.mark.parametrize(
+    ("key", "rows", "rule"),
+    [
+        ("wbc", "XX_ _O_ ___", "b"),
+        ("wbc", "X__ ___ ___", "c"),
+        ("wbc", "X__ _O_ ___", None),
+        ("-", "X__ _O_ ___", None),
+        ("wbca", "X__ _O_ ___", "a"),
+    ],
+)
+def test_the_rule_that_decides_is_the_first_that_names_a_square(key, rows, rule):
+    assert rule_at(key, board(rows)) == rule
 
 
 class TestLetters:
@@ -179,15 +160,12 @@ class TestLetters:
 
 
 class TestOpponentKeys:
-    def test_a_robot_plays_the_classic_game_under_its_letters(self):
-        assert CLASSIC.opponent("wb").key == "wb"
-        assert CLASSIC.opponent("-").key == "-"
-
-    def test_a_computer_player_under_its_key(self):
+    def test_an_opponent_of_the_classic_game_is_found_by_its_key_or_its_letters(self):
         assert [CLASSIC.opponent(key) for key in CLASSIC.opponents] == list(CLASSIC.opponents.values())
+        assert [CLASSIC.opponent(letters).key for letters in ("wb", "-")] == ["wb", "-"]
 
     @pytest.mark.parametrize("key", ["", "wz", "ww", "deep", "wb-", "WB"])
-    def test_an_unknown_key_is_nobody(self, key):
+    def test_an_unknown_key_has_no_opponent(self, key):
         assert CLASSIC.opponent(key) is None
         assert not is_robot(key)
 

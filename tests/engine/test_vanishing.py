@@ -4,6 +4,8 @@ A position is written as the side to move, its squares from the oldest mark to t
 other side.
 """
 
+from functools import partial
+
 import pytest
 
 from games.engine.position import IllegalMove, ImpossiblePosition, Mark, MoveError, Outcome, PositionError, Termination
@@ -15,27 +17,21 @@ from tests.support.boards import board, played
 ROUND = "1 3 2 6 4 7 5 8 "
 
 
-def vanishing(text: str):
-    return board(text, VANISHING)
+vanishing = partial(board, variant=VANISHING)
 
 
 def cells(rows: str) -> str:
     return rows.replace(" ", "")
 
 
-def test_three_of_ones_own_in_a_row_win():
+def test_three_marks_of_one_side_in_a_row_win():
     assert played("1 4 2 5 3", VANISHING)[-1].outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2))
     assert played("1 4 2 5 9 6", VANISHING)[-1].outcome == Outcome(Mark.O, Termination.LINE, (3, 4, 5))
 
 
-def test_the_fourth_mark_removes_the_oldest():
-    before, after = played("1 2 3 4 5 6 9", VANISHING)[-2:]
-    assert before.cells == cells("XOX OXO ___")
-    assert after.cells == cells("_OX OXO __X")
-
-
-def test_each_side_removes_its_own():
-    assert played("1 2 3 4 5 6 9 8", VANISHING)[-1].cells == cells("__X OXO _OX")
+def test_each_sides_fourth_mark_removes_its_oldest():
+    boards = [position.cells for position in played("1 2 3 4 5 6 9 8", VANISHING)[-3:]]
+    assert boards == [cells("XOX OXO ___"), cells("_OX OXO __X"), cells("__X OXO _OX")]
 
 
 def test_a_position_says_which_mark_disappears_next_if_any():
@@ -44,15 +40,11 @@ def test_a_position_says_which_mark_disappears_next_if_any():
 
 def test_the_oldest_is_removed_before_lines_are_checked():
     after = vanishing("X125 O467").play(2)
-    assert after.cells == cells("_XX OXO O__")
-    assert after.outcome is None
-
-
-def test_the_three_remaining_marks_win():
+    assert (after.cells, after.outcome) == (cells("_XX OXO O__"), None)
     assert vanishing("X912 O457").play(2).outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2))
 
 
-def test_a_mark_may_not_go_on_the_square_that_it_vacates():
+def test_a_mark_may_not_be_set_on_the_square_that_it_vacates():
     position = vanishing("X125 O467")
     assert position.legal_moves == (2, 7, 8)
     with pytest.raises(IllegalMove) as caught:
@@ -86,14 +78,10 @@ def test_the_third_occurrence_of_a_position_is_a_draw():
     assert game[22].legal_moves == ()
 
 
-def test_the_same_marks_with_other_ages_are_another_position():
-    assert vanishing("X124 O367").cells == vanishing("X142 O367").cells
-    assert vanishing("X124 O367") != vanishing("X142 O367")
-
-
-def test_the_same_marks_with_the_other_side_to_move_are_another_position():
-    assert vanishing("X124 O367").cells == vanishing("O367 X124").cells
-    assert vanishing("X124 O367") != vanishing("O367 X124")
+@pytest.mark.parametrize("other", ["X142 O367", "O367 X124"])
+def test_the_same_marks_with_other_ages_or_the_other_side_to_move_are_another_position(other):
+    assert vanishing("X124 O367").cells == vanishing(other).cells
+    assert vanishing("X124 O367") != vanishing(other)
 
 
 def test_a_move_to_a_third_occurrence_is_worth_a_draw():
@@ -106,11 +94,6 @@ def test_computer_players_ignore_the_history_of_a_position():
     game = played(ROUND + "1 3 2 6 4 7", VANISHING)
     for opponent in VANISHING.opponents.values():
         assert opponent.policy(game[6]) == opponent.policy(game[14])
-
-
-@pytest.mark.parametrize("text", ["XO", "OX1", "X1O2", "O2X13", "X135O246", "O246X135", "O45X123"])
-def test_a_position_is_parsed_as_it_is_written(text):
-    assert vanishing(text).text == text
 
 
 def test_the_text_lists_the_marks_by_age():
@@ -178,7 +161,7 @@ def test_a_position_is_found_from_its_drawing(inks, text):
         ("XXX OOO ___", PositionError.PLAYED_ON),
     ],
 )
-def test_an_impossible_position_gives_its_reason(inks, reason):
+def test_an_impossible_drawing_says_why(inks, reason):
     with pytest.raises(ImpossiblePosition) as caught:
         VANISHING.drawn(cells(inks))
     assert caught.value.reason is reason

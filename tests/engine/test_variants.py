@@ -1,7 +1,5 @@
-"""The known facts of each game, and the guarantees that the site relies on in all of them.
-
-A new solved game gets a row in KNOWN. Includes an unsolved test-only game.
-"""
+"""The known facts of each game, and the guarantees that the site relies on in all of them, including an unsolved game
+for tests only. A new solved game needs a row in KNOWN."""
 
 from dataclasses import dataclass
 
@@ -34,7 +32,7 @@ class Known:
     exercises: int
 
 
-MANY, SAMPLED = 10_000, 7
+MANY, SAMPLED = 10_000, 7  # a game with this many positions is tested on one position in seven
 KNOWN = {
     "classic": Known(
         positions=(4_520, 958),
@@ -89,7 +87,7 @@ def variant(request) -> Variant:
     return request.param
 
 
-# The whole graph of Vanishing takes two seconds.
+# Building the graph of Vanishing takes two seconds.
 @pytest.fixture(params=[pytest.param(key, marks=pytest.mark.slow) if key == "vanishing" else key for key in SOLVED])
 def solved(request) -> Variant:
     return SOLVED[request.param]
@@ -171,6 +169,8 @@ def test_symmetries_leave_the_game_unchanged(variant):
         for symmetry in variant.symmetries:
             turned = symmetry.position(position)
             assert {symmetry.move(move) for move in position.legal_moves} == set(turned.legal_moves)
+            for move in position.legal_moves:
+                assert turned.play(symmetry.move(move)) == symmetry.position(position.play(move))
             assert (turned.outcome is None) == (position.outcome is None)
             assert variant.solver is None or variant.solver.worth(turned) == variant.solver.worth(position)
 

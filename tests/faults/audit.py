@@ -1,17 +1,17 @@
-"""Compare the moves that people were shown with the stored ones after a fault."""
+"""Compare the moves that people were shown with the stored moves."""
 
 import asyncio
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from tests.faults.beside import beside
+from tests.faults.calls import call
 from tests.faults.players import Click, Crowd, Page, Site, Table
 
 
 @dataclass
 class Audit:
-    """Moves shown as made, and those not stored exactly once and in place."""
+    """The number of moves that were shown as made, and the discrepancies from the stored moves."""
 
     moves: int = 0
     lost: list[str] = field(default_factory=list)
@@ -23,30 +23,29 @@ class Audit:
         games = await asyncio.to_thread(games_stored, site, [table.code for table in crowd.tables])
         audit = cls()
         for table in crowd.tables:
-            audit.hold(table, games.get(table.code))
+            audit.check(table, games.get(table.code))
         return audit
 
     @property
     def clean(self) -> bool:
         return not (self.lost or self.doubled or self.wrong)
 
-    def hold(self, table: Table, game: dict[str, Any] | None) -> None:
-        """Add a table; `game` is the data from stored.py, None if unknown."""
-        self.hold_moves(table.code, table.pages, game)
+    def check(self, table: Table, game: dict[str, Any] | None) -> None:
+        """Check a table. `game` is the data from stored.py, or None if nothing is stored."""
+        self.check_moves(table.code, table.pages, game)
         # A game that was just joined has version 1, and each move raises it by one.
         if game and game["version"] != 1 + len(game["moves"]):
             self.wrong.append(f"{table.code}: {len(game['moves'])} moves, but version {game['version']}")
 
-    def hold_moves(
+    def check_moves(
         self, code: str, pages: Collection[Page], game: dict[str, Any] | None, *, unseen: Collection[str] = ()
     ) -> None:
-        """Add a game in which other changes may have raised the version. `unseen` are the marks without recorded
-        clicks: computers, and people in browsers."""
+        """Check a game whose version may have been raised by other changes than moves. `unseen` are the marks whose
+        clicks were not recorded: those of computers, and of people in browsers."""
         if game is None:
             self.lost.append(f"{code}: the whole game")
             return
         rows = game["moves"]
-        # A move shown to anyone must be stored.
         shown = {(ply, move) for page in pages for _, b in page.shown for ply, move in enumerate(b.moves, 1)}
         self.moves += len(shown)
         for ply, move in sorted(shown):
@@ -67,7 +66,7 @@ class Audit:
 
 def games_stored(site: Site, codes: Iterable[str]) -> dict[str, Any]:
     """Return stored.py's data on these games."""
-    return beside(site, "games", [*codes])
+    return call(site, "games", [*codes])
 
 
 async def unanswered(site: Site, crowd: Crowd) -> list[Click]:

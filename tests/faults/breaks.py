@@ -1,5 +1,4 @@
-"""Ways to break a site temporarily. Each repairs the site at its end, and yields the time from which recovery
-counts."""
+"""Contexts that break a site and repair it. Each yields the time from which recovery is measured."""
 
 import asyncio
 import contextlib
@@ -14,19 +13,19 @@ from contextlib import AbstractAsyncContextManager
 
 import psycopg
 
-from tests.faults.cluster import beside
+from tests.faults.cluster import in_thread
 from tests.faults.players import Site
 from tests.support.server import Server
 from tools.cluster.cluster import Cluster
 from tools.cluster.processes import Process
 
-LOCKED, FROZEN, AWAY = 3, 5, 10  # seconds
+LOCKED_FOR, FROZEN_FOR, STOPPED_FOR = 3, 5, 10  # seconds
 MAKE_RUN = (sys.executable, "manage.py", "serve", "--collectstatic", "--migrate")
-Break = Callable[[Site, int], AbstractAsyncContextManager[float]]  # the broken part, and how often it was broken before
+Break = Callable[[Site, int], AbstractAsyncContextManager[float]]  # the site, and how often it was broken before
 
 
 def process_of(site: Site, number: int) -> Server | Process:
-    """Return the process that serves the site, or one of two in turn."""
+    """Return the site's only process, or its two processes in turn."""
     return site.processes[number % 2] if isinstance(site, Cluster) else site
 
 
@@ -40,37 +39,37 @@ def kill(process: Server | Process) -> None:
 
 @contextlib.asynccontextmanager
 async def killed(site: Site, number: int) -> AsyncIterator[float]:
-    """Kill with SIGKILL. A single server restarts immediately, as with `make run`; one of two after a while."""
+    """Kill with SIGKILL. A single server restarts at once, as `make run` does; one of two processes after a while."""
     process = process_of(site, number)
-    gone = await beside(kill, process)
+    gone = await in_thread(kill, process)
     if isinstance(site, Cluster):
         await asyncio.sleep(random.uniform(0, 2))
         try:
             yield gone
         finally:
-            await beside(process.start)
+            await in_thread(process.start)
     else:
-        await beside(process.start, *MAKE_RUN)
+        await in_thread(process.start, *MAKE_RUN)
         yield time.monotonic()
 
 
 @contextlib.asynccontextmanager
 async def terminated(site: Site, number: int) -> AsyncIterator[float]:
     process = process_of(site, number)
-    await beside(process.stop)
+    await in_thread(process.stop)
     assert process.process.returncode in (0, -15)
     await asyncio.sleep(random.uniform(0, 2))
-    yield await beside(process.start)
+    yield await in_thread(process.start)
 
 
 @contextlib.asynccontextmanager
-async def restarted_by_turns(site: Cluster, _number: int) -> AsyncIterator[float]:
-    yield await beside(site.rolling_restart)
+async def restarted_in_turn(site: Cluster, _number: int) -> AsyncIterator[float]:
+    yield await in_thread(site.rolling_restart)
 
 
 @contextlib.asynccontextmanager
 async def locked(site: Server, _number: int) -> AsyncIterator[float]:
-    """Hold SQLite's write lock from another process for LOCKED seconds."""
+    """Hold SQLite's write lock from another process for LOCKED_FOR seconds."""
     code = (
         "import sqlite3, sys; connection = sqlite3.connect(sys.argv[1], isolation_level=None);"
         "connection.execute('BEGIN IMMEDIATE'); print('locked', flush=True); sys.stdin.read()"
@@ -79,82 +78,82 @@ async def locked(site: Server, _number: int) -> AsyncIterator[float]:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:  # noqa: ASYNC220
         assert other.stdout.readline() == b"locked\n"
         yield time.monotonic()
-        await asyncio.sleep(LOCKED)
+        await asyncio.sleep(LOCKED_FOR)
         other.stdin.close()
 
 
 @contextlib.asynccontextmanager
 async def full(site: Server, _number: int) -> AsyncIterator[float]:
-    """Limit the server's file sizes, like a full disk."""
+    """Limit the size of the server's files, which has the effect of a full disk."""
     pid, (soft, hard) = site.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, hard))
     yield time.monotonic()
-    await asyncio.sleep(FROZEN)
+    await asyncio.sleep(FROZEN_FOR)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @contextlib.asynccontextmanager
 async def postgresql_stopped(site: Cluster, _number: int) -> AsyncIterator[float]:
-    yield await beside(site.postgres.stop)
-    await asyncio.sleep(AWAY)
-    await beside(site.postgres.start)
+    yield await in_thread(site.postgres.stop)
+    await asyncio.sleep(STOPPED_FOR)
+    await in_thread(site.postgres.start)
 
 
 @contextlib.asynccontextmanager
 async def postgresql_frozen(site: Cluster, _number: int) -> AsyncIterator[float]:
-    yield await beside(site.postgres.pause)
-    await asyncio.sleep(FROZEN)
-    await beside(site.postgres.resume)
+    yield await in_thread(site.postgres.pause)
+    await asyncio.sleep(FROZEN_FOR)
+    await in_thread(site.postgres.resume)
 
 
 @contextlib.asynccontextmanager
 async def redis_restarted(site: Cluster, _number: int) -> AsyncIterator[float]:
-    await beside(site.redis.stop)
-    yield await beside(site.redis.start)
+    await in_thread(site.redis.stop)
+    yield await in_thread(site.redis.start)
 
 
 @contextlib.asynccontextmanager
 async def redis_frozen(site: Cluster, _number: int) -> AsyncIterator[float]:
-    gone = await beside(site.redis.pause)
+    gone = await in_thread(site.redis.pause)
     try:
         yield gone
-        await asyncio.sleep(AWAY)
+        await asyncio.sleep(STOPPED_FOR)
     finally:
-        await beside(site.redis.resume)
+        await in_thread(site.redis.resume)
 
 
 @contextlib.asynccontextmanager
 async def redis_stopped(site: Cluster, _number: int) -> AsyncIterator[float]:
-    gone = await beside(site.redis.stop)
+    gone = await in_thread(site.redis.stop)
     try:
         yield gone
-        await asyncio.sleep(max(gone + AWAY - time.monotonic(), 0))
+        await asyncio.sleep(max(gone + STOPPED_FOR - time.monotonic(), 0))
     finally:
-        await beside(site.redis.start)
+        await in_thread(site.redis.start)
 
 
-class Hand:
-    """Another transaction, which locks games until it releases them."""
+class Locker:
+    """A transaction that locks games until it releases them."""
 
     def __init__(self, connection: psycopg.Connection) -> None:
         self.connection = connection
 
-    def hold(self, code: str) -> None:
+    def lock(self, code: str) -> None:
         self.connection.execute("SELECT 1 FROM games_game WHERE code = %s FOR UPDATE", [code])
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         self.connection.rollback()
 
 
 @contextlib.contextmanager
-def hand(site: Cluster) -> Iterator[Hand]:
-    # With a longer deadlock_timeout, so that PostgreSQL aborts the site's transactions instead of this one.
+def locker(site: Cluster) -> Iterator[Locker]:
+    # Its long deadlock_timeout makes PostgreSQL abort the site's transactions instead of this one.
     with psycopg.connect(site.postgres.url, options="-c deadlock_timeout=60s") as connection:
-        yield Hand(connection)
+        yield Locker(connection)
         connection.rollback()
 
 
-def waiting(site: Cluster) -> int:
+def waiting_for_locks(site: Cluster) -> int:
     """Return the number of transactions that wait for another's lock."""
     with psycopg.connect(site.postgres.url) as connection:
         query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"

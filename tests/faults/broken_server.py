@@ -1,12 +1,12 @@
 """The real server, as `manage.py serve` starts it, with one fault built in.
 
     python tests/faults/broken_server.py dies 12     kills itself after the 12th change of a game, before sending news
-    python tests/faults/broken_server.py deaf 1      all news of games is lost: 1 is the share that is lost
-    python tests/faults/broken_server.py shaken 7    news is lost, doubled and delayed; 7 is a seed
-    python tests/faults/broken_server.py hasty 1 2   pings after 1 s and gives up 2 s later
-    python tests/faults/broken_server.py hasty 1 2 6 the same, and no socket lives beyond 6 s
+    python tests/faults/broken_server.py deaf 1      loses news of games: 1 is the share that it loses
+    python tests/faults/broken_server.py shaken 7    loses, doubles and delays news; 7 is a seed
+    python tests/faults/broken_server.py hasty 1 2   pings every second, and closes sockets that are silent for 2 s
+    python tests/faults/broken_server.py hasty 1 2 6 also closes every socket after 6 s
 
-News is broken only in `news.publish`, through which all of it passes.
+All news passes through `news.publish`, which these faults replace.
 """
 
 import os
@@ -29,11 +29,11 @@ from games.play import news  # noqa: E402
 
 publish = news.publish
 
-LATE = 3.0  # seconds at most
+MAX_DELAY = 3.0  # seconds
 
 
 def dies(count: str) -> None:
-    """At that time the change is committed but not answered."""
+    """Kill the process when the change is committed but not answered."""
     left = int(count)
 
     def die_or_publish(code: str, kind: str, news: Any) -> None:
@@ -50,22 +50,22 @@ def deaf(share: str) -> None:
     news.publish = lambda *news: None if random.random() < float(share) else publish(*news)
 
 
-def deliveries(lot: random.Random) -> list[float]:
-    """Return the delays in seconds of a message's deliveries: 30 % are lost, 30 % come twice and late, 30 % late, so
-    that later messages overtake them; the rest immediately."""
-    drawn = lot.random()
+def deliveries(rng: random.Random) -> list[float]:
+    """Return the delay in seconds of each delivery of a message: 30 % of messages are lost, 30 % arrive twice and late,
+    30 % late, so that others overtake them, and the rest at once."""
+    drawn = rng.random()
     if drawn < 0.3:
         return []
     if drawn < 0.6:
-        return [lot.uniform(0, LATE), lot.uniform(0, LATE)]
-    return [lot.uniform(0, LATE)] if drawn < 0.9 else [0]
+        return [rng.uniform(0, MAX_DELAY), rng.uniform(0, MAX_DELAY)]
+    return [rng.uniform(0, MAX_DELAY)] if drawn < 0.9 else [0]
 
 
 def shaken(seed: str) -> None:
-    lot = random.Random(int(seed))
+    rng = random.Random(int(seed))
 
     def shake(*news: Any) -> None:
-        for seconds in deliveries(lot):
+        for seconds in deliveries(rng):
             timer = threading.Timer(seconds, publish, news)
             timer.daemon = True
             timer.start()

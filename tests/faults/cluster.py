@@ -1,4 +1,4 @@
-"""Helpers for the faults of a site of several processes."""
+"""Play on several processes, and what play shows of a fault."""
 
 import asyncio
 import contextlib
@@ -6,17 +6,18 @@ import time
 from collections.abc import AsyncIterator, Sequence
 
 from tests.faults.audit import Audit
-from tests.faults.players import LONGEST, PATIENCE, Crowd
+from tests.faults.players import GAME_TIMEOUT, MAX_PLIES, Crowd, Site
 from tests.faults.report import Fault
 from tools.cluster.cluster import Cluster
 
 GAMES = 16
+CATCH_UP_TIME = 15  # seconds until every page must have the newest state, with the default beat of 10 s
 AGAIN = "That didn’t go through. Try again."
 
 
 def seat_apart(crowd: Crowd, site: Cluster) -> None:
-    """Connect the pages of each table to the two processes alternately, bypassing the proxy, which would send them all
-    to one."""
+    """Connect the pages of each table to the two processes in turn, without the proxy, which would send them all to one
+    process."""
     seat_at(crowd, [process.url for process in site.processes])
 
 
@@ -28,7 +29,7 @@ def seat_at(crowd: Crowd, origins: Sequence[str]) -> None:
 
 
 def interruptions(crowd: Crowd) -> list[float]:
-    """Return the seconds from each loss of a socket until its page had a new state, for pages whose game went on. Call
+    """Return the seconds from each loss of a socket until its page had a new state, if its game was not over then. Call
     it after all games."""
     return [
         next(at for at, _board in page.shown if at > lost) - lost
@@ -39,9 +40,9 @@ def interruptions(crowd: Crowd) -> list[float]:
     ]
 
 
-def went_on(crowd: Crowd, since: float) -> list[float]:
-    """Return the seconds from `since` until the mover saw the next move of each game in play then. Call it after all
-    games."""
+def resumption_times(crowd: Crowd, since: float) -> list[float]:
+    """Return for each game in play at `since` the seconds until its next move was shown to its player. Call it after
+    all games."""
     made = [
         [click.at + click.took for page in table.pages for click in page.clicks if click.end == "made"]
         for table in crowd.tables
@@ -50,34 +51,40 @@ def went_on(crowd: Crowd, since: float) -> list[float]:
 
 
 def made_between(crowd: Crowd, begin: float, end: float) -> int:
-    """Return the number of moves that were shown as made to their movers between two times."""
+    """Return the number of moves that were shown to their players between two times."""
     ends = [click.at + click.took for page in crowd.pages for click in page.clicks if click.end == "made"]
     return sum(begin < at < end for at in ends)
 
 
 @contextlib.asynccontextmanager
-async def under_play(crowd: Crowd, fault: Fault, *, think: float = 0.5, plies: int = LONGEST) -> AsyncIterator[None]:
-    """Play the games of a crowd to their end, or for `plies` plies, during the caller's fault, and then check that all
-    moves are stored."""
-    async with crowd, asyncio.timeout(PATIENCE):
+async def during_play(crowd: Crowd, fault: Fault, *, think: float = 0.5, plies: int = MAX_PLIES) -> AsyncIterator[None]:
+    """Play the games of a crowd to their end, or for `plies` plies, while the context's body breaks the site; then
+    check that all moves are stored."""
+    async with crowd, asyncio.timeout(GAME_TIMEOUT):
         playing = asyncio.create_task(crowd.play(think=think, plies=plies))
         await asyncio.sleep(0.5)
         assert not playing.done()
         yield
         await playing
     fault.tried += 1
-    fault.hold(await Audit.of(crowd.tables[0].site, crowd))
+    fault.add(await Audit.of(crowd.tables[0].site, crowd))
 
 
-async def parts(site: Cluster, count: int, *, games: int = GAMES) -> list[Crowd]:
-    """Create `count` crowds with `games` games each, some of which have spectators."""
+async def crowds(site: Site, count: int, *, games: int = GAMES) -> list[Crowd]:
+    """Create `count` crowds with `games` games each; a quarter of the games has a spectator."""
     everybody = await Crowd.gather(site, count * games)
     for table in everybody.tables[::4]:
         table.add("")
     return [Crowd(everybody.tables[at : at + games]) for at in range(0, count * games, games)]
 
 
-async def beside(do, *arguments: object) -> float:
-    """Do something slow in a thread during play, and return the time when it was done."""
+def check_recovered(crowd: Crowd, fault: Fault) -> None:
+    """Check that no page was without the newest state for too long. Call it after all games."""
+    fault.recovered(crowd.lags())
+    assert max(crowd.lags()) < CATCH_UP_TIME
+
+
+async def in_thread(do, *arguments: object) -> float:
+    """Do something in a thread, so that play goes on, and return the time at its end."""
     await asyncio.to_thread(do, *arguments)
     return time.monotonic()

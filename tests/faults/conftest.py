@@ -1,4 +1,4 @@
-"""The sites to break, and the report at the end."""
+"""Fixtures for the sites to break, and the report at the end."""
 
 import shutil
 import sys
@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if Path(__file__).parent in item.path.parents:
             item.add_marker("faults")
             if sys.platform != "linux":
-                item.add_marker(pytest.mark.skip(reason="the faults are made with what Linux has for it"))
+                item.add_marker(pytest.mark.skip(reason="these faults need Linux"))
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def make_site(prepared, tmp_path) -> Iterator[MakeSite]:
 
 @pytest.fixture(scope="session")
 def cluster(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
-    """Two processes on PostgreSQL and Redis, behind nginx. Tests must restart every process that they stop."""
+    """Two processes on PostgreSQL and Redis, behind nginx. Tests must restart what they stop."""
     folder = with_static_files(prepared, tmp_path_factory.mktemp("faults-cluster"))
     with Cluster(folder, processes=2, BEAT="2", PYTHONWARNINGS=WARNINGS_OF_A_CLUSTER) as site:
         yield site
@@ -65,15 +65,15 @@ def cluster(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def place(request, make_site) -> Server | Cluster:
+def target(request, make_site) -> Server | Cluster:
     """The site to break: one process on SQLite ("run"), or two on PostgreSQL and Redis ("cluster")."""
     return request.getfixturevalue("cluster") if request.param == "cluster" else make_site(BEAT="2")
 
 
 @pytest.fixture(scope="session")
 def installation(programs, prepared, tmp_path_factory) -> Iterator[Installation]:
-    """Two machines with two processes each, and nginx, Redis and two databases on others. Tests must repair every part
-    that they break."""
+    """Two machines with two processes each, and others with nginx, Redis and two databases. Tests must repair what they
+    break."""
     folder = with_static_files(prepared, tmp_path_factory.mktemp("faults-machines"))
     try:
         installation = Installation(folder, BEAT="10" if report.FULL else "2")
@@ -86,7 +86,7 @@ def installation(programs, prepared, tmp_path_factory) -> Iterator[Installation]
 
 @pytest.fixture
 def machines(installation) -> Iterator[Installation]:
-    """The installation, with the test's players on a machine of its network."""
+    """The installation, with the test's players on a machine in its network."""
     with installation.people.entered():
         yield installation
 
@@ -103,7 +103,7 @@ def default_beat(cluster) -> Iterator[Cluster]:
 
 @pytest.fixture
 def fault() -> Callable[[str], Fault]:
-    """Return a function that gets or creates the line of the report with a name."""
+    """Return a function that returns the report's line with a name, and creates it if necessary."""
     return report.line
 
 

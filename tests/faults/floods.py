@@ -1,4 +1,4 @@
-"""Floods: frames without a message, and endless messages."""
+"""Floods of frames without a message, and endless messages."""
 
 import asyncio
 import contextlib
@@ -8,15 +8,14 @@ import threading
 from collections.abc import Iterator
 
 from games.site.limits import TRY_AGAIN
-from tests.faults.frames import CLOSE, CONTINUATION, PING, PONG, Frame, said
+from tests.faults.frames import CLOSE, CONTINUATION, PING, PONG, Frame, text_frame
 from tests.faults.players import Table
-from tests.faults.process import memory
+from tests.faults.process import MB, memory
 from tests.faults.report import Fault
 from tests.support.server import Server, ask_for_socket, status_of
 from tests.support.waiting import PATIENCE
 from tools.cluster.cluster import Cluster
 
-MB = 1024 * 1024
 CLOSED = Frame(TRY_AGAIN.to_bytes(2, "big"), CLOSE, masked=False).encode()
 BEGUN = Frame(b"", final=False)
 PIECE = Frame(b"", CONTINUATION, final=False)
@@ -26,17 +25,15 @@ FLOODS = {
     "long pings": (b"", Frame(b"x" * 125, PING)),
     "pongs": (b"", Frame(b"", PONG)),
     "empty pieces": (BEGUN.encode(), PIECE),
-    "messages": (b"", said("{}")),
+    "messages": (b"", text_frame("{}")),
 }
-MOST = 1_000_000  # frames
-
-
+MAX_FRAMES = 1_000_000
 Site = Server | Cluster
 
 
 def seats(tables: list[Table]) -> Iterator[tuple[str, str]]:
-    """Yield rooms with the cookies of their players, in rotation, because a single player may not have that many
-    sockets."""
+    """Yield the codes of rooms with the cookies of their players, in rotation, because one player may not have that
+    many sockets."""
     return itertools.cycle((table.code, cookie) for table in tables for cookie in table.cookies)
 
 
@@ -48,8 +45,8 @@ def open_socket(site: Site, seat: tuple[str, str]) -> socket.socket:
 
 
 def flood(site: Site, seat: tuple[str, str], begins: bytes, frame: Frame) -> bytes:
-    """Send a flood until the server closes the socket, and return the last bytes received. Raises AssertionError if it
-    stays open."""
+    """Send a flood until the server closes the socket, and return the last bytes received. Raises AssertionError if the
+    socket stays open."""
     frames, last = frame.encode() * 200, [b""]
 
     def listen() -> None:
@@ -62,22 +59,22 @@ def flood(site: Site, seat: tuple[str, str], begins: bytes, frame: Frame) -> byt
         listening.start()
         with contextlib.suppress(ConnectionError):
             connection.sendall(begins)
-            for _ in range(MOST // 200):
+            for _ in range(MAX_FRAMES // 200):
                 connection.sendall(frames)
         listening.join(PATIENCE / 2)  # a proxy may keep reading and discarding for a while
-        assert not listening.is_alive(), "the server lets the socket be"
+        assert not listening.is_alive(), "the socket stays open"
     return last[0]
 
 
 def unfinished(connection: socket.socket) -> None:
-    """Send an unfinished message of 1 MiB in pieces of 1 kB, as far as the server accepts it."""
+    """Send an unfinished message of 1 MiB in pieces of 1 kB, until the server closes the socket."""
     with contextlib.suppress(ConnectionError):
         connection.sendall(Frame(b"x", final=False).encode())
         for _ in range(1_024):
             connection.sendall(Frame(b"x" * 1_000, CONTINUATION, final=False).encode())
 
 
-async def drown(site: Site, fault: Fault, tables: list[Table], each: int) -> None:
+async def send_floods(site: Site, fault: Fault, tables: list[Table], each: int) -> None:
     """Send `each` floods of each kind, one after another."""
     people, closed = seats(tables), 0
     for begins, frame in list(FLOODS.values()) * each:
@@ -86,7 +83,7 @@ async def drown(site: Site, fault: Fault, tables: list[Table], each: int) -> Non
     fault.note(f"each ended, {closed} with 4503")
 
 
-async def hold(site: Site, fault: Fault, tables: list[Table], times: int) -> None:
+async def send_unfinished_messages(site: Site, fault: Fault, tables: list[Table], times: int) -> None:
     """Open twenty sockets with unfinished messages, `times` times, and record their memory."""
     people, before, most = seats(tables), memory(site), 0
     for _time in range(times):

@@ -1,4 +1,4 @@
-"""Forms and pages, used like a browser without scripts."""
+"""Forms and pages, as requested by a browser without scripts."""
 
 import http.client
 import re
@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 
 from tests.support.waiting import PATIENCE
 
-TOKEN = "a" * 32  # the CSRF secret: any value that the cookie has too
+TOKEN = "a" * 32  # the CSRF secret: any value, if the cookie has the same
+# The start of a form's request.
+HEAD = "POST /g/{code}/play/ HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A response: the target of a redirect (`to`), or else the page's `heading`, and the new session's `cookie`, each
-    "" if missing."""
+    """A response: its redirect target (`to`), the page's `heading`, and the `cookie` of a new session; "" if
+    missing."""
 
     status: int
     to: str

@@ -1,4 +1,4 @@
-"""Hand-made websocket frames, valid and invalid ones."""
+"""Websocket frames, valid and invalid ones."""
 
 import json
 import os
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from games.play.verbs import VERBS
-from games.site.limits import LONGEST
+from games.site.limits import LONGEST_MESSAGE
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 
@@ -40,7 +40,7 @@ class Frame:
         return head + key + (int.from_bytes(self.payload, "big") ^ stream).to_bytes(len(self.payload), "big")
 
 
-def said(text: str) -> Frame:
+def text_frame(text: str) -> Frame:
     return Frame(text.encode())
 
 
@@ -54,15 +54,15 @@ numbers = st.integers(-2, 12) | values
 actions = st.fixed_dictionaries(
     {"do": st.sampled_from([*VERBS, "look"]) | values}, optional={"cell": numbers, "version": numbers, "ply": numbers}
 )
-spoken = (actions | values).map(json.dumps).map(said)
-deep = st.builds(lambda depth, opening: said(opening * depth), st.integers(1, 1_999), st.sampled_from("[{"))
-nested = st.integers(1, 900).map(lambda depth: said("[" * depth + "]" * depth))
-# Just over the limit for a page's frame, and just over a socket's limit.
-large = st.sampled_from([2_001, LONGEST + 1, 1024 * 1024 + 1]).map(lambda length: said("x" * length))
+spoken = (actions | values).map(json.dumps).map(text_frame)
+deep = st.builds(lambda depth, opening: text_frame(opening * depth), st.integers(1, 1_999), st.sampled_from("[{"))
+nested = st.integers(1, 900).map(lambda depth: text_frame("[" * depth + "]" * depth))
+# Just over the limits of a page's frame, of a socket's message, and of 1 MiB.
+large = st.sampled_from([2_001, LONGEST_MESSAGE + 1, 1024 * 1024 + 1]).map(lambda length: text_frame("x" * length))
 binary = st.builds(Frame, st.binary(max_size=200), st.just(BINARY))
 bad_text = st.binary(max_size=20).map(lambda rest: Frame(b"\xc3\x28" + rest))
 unmasked = st.text(max_size=50).map(lambda text: Frame(text.encode(), masked=False))
-# Reserved bits and codes, fragments that never end or never began, and control frames that are too long.
+# Reserved bits and codes, fragments without a beginning or an end, and control frames that are too long.
 odd = st.builds(Frame, st.binary(max_size=200), st.integers(0, 15), st.booleans(), st.booleans(), st.integers(0, 7))
 closes = st.builds(
     lambda code, reason: Frame(code.to_bytes(2, "big") + reason, CLOSE), st.integers(0, 65_535), st.binary(max_size=130)

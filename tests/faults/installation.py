@@ -4,16 +4,15 @@
         site.url                                    # of nginx, as people at site.people reach it
         site.hosts[0].processes, .machine           # a machine with processes
         site.primary, site.standby                  # databases
-        site.promote(); site.follow()               # the standby becomes the primary; the other one its standby
+        site.promote(); site.follow()               # the databases exchange their roles
         site.redis
 
-Performs a host's manual steps with the same commands: see deploy/several-machines.md.
+It uses the commands that deploy/several-machines.md gives to hosts.
 """
 
 import contextlib
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -23,18 +22,11 @@ from typing import Any, Self
 import psycopg
 
 from tests.faults.network import Machine, Network
-from tests.support.server import ROOT, WARNINGS_OF_A_CLUSTER
-from tools.cluster.cluster import ELSEWHERE
-from tools.cluster.programs import (
-    PATIENCE,
-    Postgres,
-    Program,
-    Proxy,
-    Redis,
-    accepts,
-    family_of,
-    wait_until,
-)
+from tests.faults.process import connections
+from tests.support.commands import ROOT, run
+from tests.support.server import WARNINGS_OF_A_CLUSTER
+from tools.cluster.cluster import NOT_INHERITED
+from tools.cluster.programs import PROGRAM_TIMEOUT, Postgres, Program, Proxy, Redis, accepts, family_of, wait_until
 
 SYNCHRONOUS = "ALTER SYSTEM SET synchronous_standby_names = '*'"
 ALONE = "ALTER SYSTEM SET synchronous_standby_names = ''"
@@ -42,24 +34,24 @@ RELOAD = "SELECT pg_reload_conf()"
 
 
 def kill_all(*programs: Program) -> None:
-    """Kill them and all their child processes with SIGKILL."""
+    """Kill programs and their descendants with SIGKILL."""
     families = [pid for program in programs if program.running for pid in family_of(program.pid)]
     for pid in families:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
     for program in programs:
-        program.process.wait(timeout=PATIENCE)
+        program.process.wait(timeout=PROGRAM_TIMEOUT)
 
 
-def side_by_side(programs: Sequence[Program]) -> None:
-    """Start them in parallel."""
+def start_all(programs: Sequence[Program]) -> None:
+    """Start programs in parallel."""
     with ThreadPoolExecutor() as threads:
         for _started in threads.map(lambda program: program.start(), programs):
             pass
 
 
 class On:
-    """A program that is started and queried on a machine."""
+    """A program on a machine."""
 
     def on(self, machine: Machine) -> Self:
         self.machine, self.host = machine, machine.address
@@ -70,7 +62,7 @@ class On:
             super().start()
 
     def lose(self) -> None:
-        """Lose the machine instantly and silently."""
+        """Cut the machine off and kill the program, like a power failure."""
         self.machine.cut()
         kill_all(self)
 
@@ -84,7 +76,7 @@ class ProxyOn(On, Proxy):
 
 
 class ServerProcess(On, Program):
-    """A server process on a machine, with its address in HOST and PORT."""
+    """A server process on a machine."""
 
     def __init__(self, machine: Machine, port: int, log: Path, environment: dict[str, str]) -> None:
         super().__init__(log)
@@ -114,17 +106,15 @@ class Host:
     def connections(self) -> int:
         """The number of connections to its processes, from nginx and elsewhere."""
         with self.machine.entered():
-            lines = [line.split() for line in Path("/proc/thread-self/net/tcp").read_text().splitlines()[1:]]
-        ports = tuple(f":{process.port:04X}" for process in self.processes)
-        return sum(line[1].endswith(ports) and line[3] == "01" for line in lines)
+            return sum(map(connections, self.processes))
 
     def lose(self) -> None:
         self.machine.cut()
         kill_all(*self.processes)
 
-    def come_back(self) -> None:
-        self.machine.mend()
-        side_by_side(self.processes)
+    def restore(self) -> None:
+        self.machine.repair()
+        start_all(self.processes)
 
 
 class Database(On, Postgres):
@@ -136,7 +126,7 @@ class Database(On, Postgres):
         self.port = 5432
 
     def ask(self, *statements: str) -> Any:
-        """Return the result of the last statement."""
+        """Run statements, and return the first row of the last one."""
         with (
             self.machine.entered(),
             psycopg.connect(self._url("postgres"), autocommit=True, connect_timeout=3) as connection,
@@ -150,11 +140,11 @@ class Database(On, Postgres):
         with (self.data / "pg_hba.conf").open("a") as rights:
             rights.write("host all,replication all 10.0.0.0/24 scram-sha-256\n")
         with (self.data / "postgresql.conf").open("a") as settings:
-            settings.write("wal_log_hints = on\nwal_keep_size = 256MB\n")  # to follow its former standby later
+            settings.write("wal_log_hints = on\nwal_keep_size = 256MB\n")  # for pg_rewind
             settings.write("wal_sender_timeout = 5s\nwal_receiver_timeout = 5s\n")
 
     def follow(self, primary: "Database") -> None:
-        """Become the standby of a primary, as a fresh copy or by pg_rewind."""
+        """Become the standby of a primary, by pg_rewind or, without data, as a copy."""
         self.stop()
         source = primary._url("postgres")
         with self.machine.entered():
@@ -165,13 +155,13 @@ class Database(On, Postgres):
         self.start()
 
     def wait_for_standby(self) -> None:
-        """Wait until a standby has caught up; from now on commits wait for it."""
+        """Wait until the standby has caught up, and let commits wait for it from now on."""
         follows = (
             "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND flush_lsn >= pg_current_wal_flush_lsn()"
         )
-        wait_until(lambda: self.ask(follows) is not None, "That a standby has caught up")
+        wait_until(lambda: self.ask(follows) is not None, "The standby's catching up")
         self.ask(SYNCHRONOUS, RELOAD)
-        wait_until(lambda: self.ask(f"{follows} AND sync_state = 'sync'") is not None, "That a standby follows")
+        wait_until(lambda: self.ask(f"{follows} AND sync_state = 'sync'") is not None, "Synchronous replication")
 
     def promote(self) -> None:
         """Make this standby a primary."""
@@ -191,7 +181,7 @@ class Installation:
         self.url = f"http://{self.front.address}:8000"
         self.data = folder / "site"
         user, self.standby.password = self.primary.user, self.primary.password
-        self.environment = {name: value for name, value in os.environ.items() if name not in ELSEWHERE} | {
+        self.environment = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED} | {
             "DATA_DIR": str(self.data),
             "DATABASE_URL": f"postgres://{user}:{self.standby.password}@10.0.0.21:5432,10.0.0.22:5432/{user}",
             "REDIS_URL": self.redis.url,
@@ -217,7 +207,7 @@ class Installation:
             self.manage("migrate", "--verbosity", "0")
             self.manage("collectstatic", "--noinput", "--verbosity", "0")
             self.follow()
-            side_by_side(self.processes)
+            start_all(self.processes)
             self.proxy.start()
         except BaseException:
             self.stop()
@@ -229,30 +219,23 @@ class Installation:
 
     @property
     def busiest(self) -> Host:
-        """The machine whose processes have the most connections; a few games may share one process."""
+        """The machine whose processes have the most connections; nginx may have sent all games to one."""
         return max(self.hosts, key=lambda host: host.connections)
 
     def promote(self) -> None:
-        """Promote the standby, whatever state the old primary is in."""
+        """Promote the standby, without contacting the old primary."""
         self.standby.promote()
         self.primary, self.standby = self.standby, self.primary
 
     def follow(self) -> None:
-        """Attach the standby to the primary, whose commits then wait for it."""
+        """Let the standby follow the primary, whose commits then wait for it."""
         self.standby.follow(self.primary)
         self.primary.wait_for_standby()
 
     def manage(self, *arguments: str) -> str:
         """Run a command of manage.py on another machine of the network, and return its output."""
         with self.people.entered():
-            return subprocess.run(
-                [sys.executable, "manage.py", *arguments],
-                cwd=ROOT,
-                env=self.environment,
-                check=True,
-                stdout=subprocess.PIPE,
-                text=True,
-            ).stdout
+            return run(sys.executable, "manage.py", *arguments, env=self.environment, check=True).stdout
 
     def stop(self) -> None:
         for program in (self.proxy, *self.processes, self.redis, self.standby, self.primary):

@@ -1,4 +1,4 @@
-"""The settings of the site's next version, which has one more migration."""
+"""Settings of a next release, which has one more migration."""
 
 from tictactoe_site.settings import *  # noqa: F403
 

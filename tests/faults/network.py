@@ -1,11 +1,11 @@
-"""Simulated machines: network namespaces, joined by a switch in its own namespace. Needs root on Linux.
+"""Simulated machines: network namespaces, connected by a switch in its own namespace. Needs root on Linux.
 
     network = Network()
     machine = network.machine(11)       # 10.0.0.11
     with machine.entered(): ...         # listeners, connections and children of this thread belong to the machine
-    machine.cut(); machine.mend()       # drops everything silently until mended
+    machine.cut(); machine.repair()     # silently drops all traffic in between
 
-A namespace without a name ends with its last process and file, so nothing is left behind.
+A namespace without a name ends with its last process and file, so nothing remains.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 class NoNetworks(Exception):
-    """No network namespace can be created here; `str()` gives the reason."""
+    """Network namespaces cannot be created on this machine; the message says why."""
 
 
 def _succeeded(result: int) -> None:
@@ -33,7 +33,7 @@ def _succeeded(result: int) -> None:
 
 
 def enter(network: str) -> None:
-    """Move this thread into a network namespace, given by its file."""
+    """Move this thread into the network namespace of a file."""
     with Path(network).open() as file:
         if not Path(NAMESPACE).samefile(network):
             _succeeded(libc.setns(file.fileno(), NEW_NETWORK))
@@ -47,7 +47,7 @@ class Namespace:
         maker.start()
         maker.join()
         if not shutil.which("ip"):
-            raise NoNetworks("ip is not installed; `make programs` gets it")
+            raise NoNetworks("ip is not installed; `make programs` installs it")
         if not hasattr(self, "file"):
             raise NoNetworks("network namespaces need root, with the right to administer networks")
 
@@ -58,7 +58,7 @@ class Namespace:
 
     @contextlib.contextmanager
     def entered(self) -> Iterator[None]:
-        """Move this thread there during the context, with the threads and processes that it starts."""
+        """Move this thread into the namespace during the context, and the threads and processes that it starts."""
         before = os.open(NAMESPACE, os.O_RDONLY | os.O_CLOEXEC)
         _succeeded(libc.setns(self.file, NEW_NETWORK))
         try:
@@ -86,13 +86,13 @@ class Machine(Namespace):
         self.ip("address", "add", f"{self.address}/24", "dev", "eth0")
         self.ip("link", "set", "eth0", "up")
         switch.ip("link", "set", self.port, "up")
-        self.mend()
+        self.repair()
 
     def cut(self) -> None:
         """Silently drop all traffic to and from this machine, without resets or a lost carrier."""
         self.switch.ip("link", "set", self.port, "nomaster")
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         self.switch.ip("link", "set", self.port, "master", "switch")
 
 

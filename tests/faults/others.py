@@ -1,4 +1,4 @@
-"""Other people, who play during an attack."""
+"""Other people, who play during a fault."""
 
 import asyncio
 import contextlib
@@ -7,21 +7,23 @@ from collections import deque
 from collections.abc import AsyncIterator
 
 from tests.faults.audit import Audit
-from tests.faults.players import PATIENCE, Crowd, Table
+from tests.faults.players import GAME_TIMEOUT, Crowd, Table
 from tests.faults.report import Fault
 from tests.support.server import Server
 
 AT_ONCE = 8  # games
-PAIRS = 5 * AT_ONCE  # they take turns, to stay below the limits on starting and joining games
+PAIRS = 5 * AT_ONCE  # of players, who take turns to stay below the limits on starting and joining games
 
 
-async def others_of(site: Server) -> Crowd:
-    """Create the other players' games. Call it before play, because it keeps the database busy."""
+async def create_others(site: Server) -> Crowd:
+    """Create the games of others. Call it before play, because it keeps the database busy."""
     return await Crowd.gather(site, PAIRS)
 
 
 @contextlib.asynccontextmanager
-async def at_play(everybody: Crowd, site: Server, fault: Fault, *, closed: int | None = None) -> AsyncIterator[None]:
+async def others_playing(
+    everybody: Crowd, site: Server, fault: Fault, *, closed: int | None = None
+) -> AsyncIterator[None]:
     """Let others play during the context, and then check that all moves are stored and were fast.
 
     `closed` is a code with which the server may close their sockets.
@@ -43,13 +45,13 @@ async def at_play(everybody: Crowd, site: Server, fault: Fault, *, closed: int |
         yield
     finally:
         over.set()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(GAME_TIMEOUT):
             await asyncio.gather(*workers)
     crowd = Crowd(played)
-    fault.hold(await Audit.of(site, crowd))
+    fault.add(await Audit.of(site, crowd))
     assert {code for page in crowd.pages for _at, code in page.closed} <= {closed}
-    said = [page.said for page in crowd.pages if page.said]
-    assert said == [], said
+    refusals = [page.refusal for page in crowd.pages if page.refusal]
+    assert refusals == [], refusals
     usual, slowest = statistics.median(crowd.latencies()), max(crowd.latencies())
-    assert usual < 0.5, "the others have to wait"
+    assert usual < 0.5, "others have to wait"
     fault.note(f"others: move {usual * 1000:.0f} ms, slowest {slowest * 1000:.0f} ms")

@@ -1,12 +1,9 @@
-"""People at tables: websocket clients that keep a game going through any fault, as the page does, and record everything
-that they were shown.
+"""Players: websocket clients that continue a game after any fault, as the page does, and record all that they are
+shown.
 
-A Page behaves like static/site/connection.js and room.js: at most one move is unanswered, and is resent after a
-reconnect with the version it was made on; a lost socket is reopened with the page's own delays; silence for three beats
-counts as a lost socket; a beat with a newer version is answered with a `look`; a state older than the shown one is
-ignored.
-
-A Site needs `url`, `environment` and `manage`, like the Server of tests/support/server.py.
+A Page behaves like static/site/connection.js and room.js. At most one move is unanswered; after a reconnect it is sent
+again with its version. A lost socket is reopened after the page's delays. Three missed beats count as a lost socket. A
+beat with a newer version is answered with a `look`. A state older than the shown one is ignored.
 """
 
 import asyncio
@@ -27,19 +24,21 @@ from games.engine.classic import CLASSIC
 from games.engine.position import BLANK, IllegalMove, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from tests.faults.beside import beside
+from tests.faults.calls import call
 from tests.faults.forms import Answer, post
 
-PATIENCE = 120  # seconds for a whole game with a fault; longer waits count as hanging
-LONGEST = 1_000  # plies; every game ends sooner
+GAME_TIMEOUT = 120  # seconds for a whole game during a fault
+MAX_PLIES = 1_000  # every game ends sooner
 NO_SUCH_GAME = 4404
-TRIES = 5  # at posting a form to a busy site
+MAX_TRIES = 5  # to post a form to a busy site
 FIRST_DELAY, LAST_DELAY = (0.5, 2), (3, 5)  # seconds until a lost socket is reopened, at first and at most
-UPTIME = 5  # seconds after which a connection counts as stable, and the backoff resets
-LOT = random.Random()  # not the global generator, which Hypothesis reseeds
+UPTIME = 5  # seconds after which a connection counts as stable, and the delays start anew
+RANDOM = random.Random()  # not the global generator, which Hypothesis reseeds
 
 
 class Site(Protocol):
+    """What players need of a site, such as the Server of tests/support/server.py."""
+
     url: str
     environment: dict[str, str]
 
@@ -48,8 +47,8 @@ class Site(Protocol):
 
 @dataclass(frozen=True)
 class Board:
-    """The state parsed from a fragment: its version, the moves so far in the game's notation, whether the viewer is to
-    move, and for each square the number of the move that marked it (0 if empty)."""
+    """The state shown by a fragment: its version, the moves in the game's notation, whether it is the viewer's turn,
+    and for each square the number of the move that marked it (0 if empty)."""
 
     variant: Variant
     version: int
@@ -77,7 +76,7 @@ class Board:
         return position
 
     @property
-    def true(self) -> bool:
+    def consistent(self) -> bool:
         """Whether the drawn squares match the moves. Raises IllegalMove."""
         made = {self.variant.square(self.variant.read(move)): ply for ply, move in enumerate(self.moves, start=1)}
         cells = self.position.cells
@@ -92,7 +91,7 @@ class Click:
     version: int
     ply: int
     at: float
-    end: str = ""  # made, moved on, refused
+    end: str = ""  # "made", "moved on" or "refused"
     took: float = 0  # seconds
 
 
@@ -109,7 +108,7 @@ class Page:
         variant: Variant = CLASSIC,
         through: str = "",
     ) -> None:
-        """`through` is the origin of a relay in front of the site."""
+        """Connect through the origin `through`, such as a relay's, or directly to the site."""
         self.code, self.mark, self.variant = code, mark, variant
         self.origin = through or site.url
         self.cookie = cookie
@@ -117,17 +116,17 @@ class Page:
         self.board: Board | None = None
         self.connected = False
         self.gone = False
-        self.shown: list[tuple[float, Board]] = []  # every accepted state, with its time
+        self.shown: list[tuple[float, Board]] = []  # all states that were not ignored, with their times
         self.beats: list[float] = []
         self.closed: list[tuple[float, int]] = []  # times at which sockets closed, and their close codes
-        self.failed = ""  # why the last attempt to open a socket failed
-        self.older = 0  # outdated states, which were ignored
-        self.wrong: list[str] = []  # text that no page should ever show
+        self.failed = ""  # the reason why the last attempt to connect failed
+        self.older = 0  # the number of ignored states
+        self.wrong: list[str] = []  # what no page should ever show
         self.clicks: list[Click] = []
         self.unanswered: Click | None = None
-        self.said = ""  # the last refusal
+        self.refusal = ""  # the message of the last one
         self.socket: ClientConnection | None = None
-        self._news = asyncio.Condition()
+        self._changed = asyncio.Condition()
         self._running: asyncio.Task[None] | None = None
 
     # --- connection
@@ -141,7 +140,7 @@ class Page:
             await asyncio.gather(self._running, return_exceptions=True)
 
     async def _keep_connected(self) -> None:
-        tries, shortest, longest = 0, LOT.uniform(*FIRST_DELAY), LOT.uniform(*LAST_DELAY)
+        tries, shortest, longest = 0, RANDOM.uniform(*FIRST_DELAY), RANDOM.uniform(*LAST_DELAY)
         while not self.gone:
             if tries:
                 await asyncio.sleep(min(shortest * 1.7 ** (tries - 1), longest))
@@ -156,8 +155,8 @@ class Page:
             begun = time.monotonic()
             silent = await self._listen(socket)
             self.connected = False
-            if silent:  # open a new socket immediately
-                tries, shortest, longest = 0, LOT.uniform(*FIRST_DELAY), LOT.uniform(*LAST_DELAY)
+            if silent:  # reconnect at once
+                tries, shortest, longest = 0, RANDOM.uniform(*FIRST_DELAY), RANDOM.uniform(*LAST_DELAY)
             else:
                 tries = 1 if time.monotonic() - begun > UPTIME else tries + 1
 
@@ -168,7 +167,7 @@ class Page:
 
     @property
     def version(self) -> int:
-        """The version of the state it shows; -1 before the first."""
+        """The version of the shown state; -1 before the first."""
         return self.board.version if self.board else -1
 
     async def _connect(self) -> ClientConnection:
@@ -184,13 +183,13 @@ class Page:
         )
 
     async def _listen(self, socket: ClientConnection) -> bool:
-        """Handle frames until the socket closes (return False) or falls silent (True)."""
+        """Handle frames until the socket closes or falls silent. Return whether it fell silent."""
         self.socket = socket
         try:
             while True:
                 async with asyncio.timeout(self.silence):
                     text = await socket.recv()
-                await self._hear(json.loads(text))
+                await self._handle(json.loads(text))
         except TimeoutError:
             return True
         except ConnectionClosed as closed:
@@ -210,24 +209,24 @@ class Page:
 
     # --- incoming frames
 
-    async def _hear(self, frame: dict[str, Any]) -> None:
+    async def _handle(self, frame: dict[str, Any]) -> None:
         if frame["type"] == "beat":
             self.beats.append(time.monotonic())
             if (frame["version"] or 0) > self.version or not self.connected:
                 await self.send(do="look")
         elif frame["type"] in ("state", "refused"):
             await self._answer(frame)
-        async with self._news:
-            self._news.notify_all()
+        async with self._changed:
+            self._changed.notify_all()
 
     async def _answer(self, frame: dict[str, Any]) -> None:
         caught_up = self.connected
         if "html" in frame:
-            self._see(Board.of(frame["html"], self.variant))
+            self._show(Board.of(frame["html"], self.variant))
             self.connected = True
         click = self.unanswered
         if frame["type"] == "refused":
-            self.said = frame["message"]
+            self.refusal = frame["message"]
             self._settle("refused")
         elif click and self.board and len(self.board.moves) != click.ply:
             self._settle("made" if self._made(click) else "moved on")
@@ -235,17 +234,17 @@ class Page:
             await self._play(click)
 
     async def _play(self, click: Click) -> None:
-        await self.send(do="play", **form_of(click.move), version=click.version, ply=click.ply)
+        await self.send(do="play", **payload_of(click.move), version=click.version, ply=click.ply)
 
-    def _see(self, board: Board) -> None:
+    def _show(self, board: Board) -> None:
         if self.board and board.version < self.board.version:
             self.older += 1
             return
         if self.board and board.moves[: len(self.board.moves)] != self.board.moves:
             self.wrong.append(f"{self.code}: {self.board} became {board}")
         try:
-            if not board.true:
-                self.wrong.append(f"{self.code}: {board} is drawn otherwise")
+            if not board.consistent:
+                self.wrong.append(f"{self.code}: {board} is drawn wrongly")
         except IllegalMove as illegal:
             self.wrong.append(f"{self.code}: {board} shows an illegal move: {illegal}")
         self.board = board
@@ -265,7 +264,7 @@ class Page:
     # --- the player's actions
 
     async def click(self, move: str) -> Click:
-        """Click a square with the options chosen beside the board. Without a connection the move waits."""
+        """Click the square of a move. Without a connection the move waits."""
         assert self.board
         assert self.unanswered is None
         click = Click(move, self.board.version, len(self.board.moves), time.monotonic())
@@ -275,32 +274,33 @@ class Page:
             await self._play(click)
         return click
 
-    async def until(self, met: Callable[[], Any], patience: float = PATIENCE) -> None:
+    async def until(self, met: Callable[[], Any], patience: float = GAME_TIMEOUT) -> None:
         """Wait until a condition holds for this page. Raises AssertionError if it takes too long."""
         try:
-            async with self._news, asyncio.timeout(patience):
-                await self._news.wait_for(met)
+            async with self._changed, asyncio.timeout(patience):
+                await self._changed.wait_for(met)
         except TimeoutError:
-            raise AssertionError(f"{self} waits for ever") from None
+            raise AssertionError(f"{self} waits in vain") from None
 
     async def ready(self) -> None:
         await self.until(lambda: self.connected)
 
     @property
     def over(self) -> bool:
-        """Whether it has been shown the end of its game."""
+        """Whether the page shows the end of its game."""
         return bool(self.board and self.board.position.outcome)
 
     def __str__(self) -> str:
         return (
-            f"{self.mark or 'watcher'} of {self.code}: {self.board}, connected: {self.connected}, said: {self.said!r}, "
-            f"waits for: {self.unanswered}, closed by {[code for _at, code in self.closed]}, failed by {self.failed}"
+            f"{self.mark or 'spectator'} of {self.code}: {self.board}, connected: {self.connected}, "
+            f"refusal: {self.refusal!r}, waits for: {self.unanswered}, "
+            f"closed by {[code for _at, code in self.closed]}, failed by {self.failed}"
         )
 
 
 @dataclass
 class Table:
-    """A game and its open pages: one for each seat, and possibly others."""
+    """A game and its pages: one for each seat, and possibly others."""
 
     code: str
     cookies: list[str]
@@ -312,7 +312,7 @@ class Table:
         self.pages = [self.page(mark) for mark in "XO"]
 
     def page(self, mark: str, *, through: str = "") -> Page:
-        """Return an unopened page of a player or, with mark "", of a visitor."""
+        """Return an unopened page of a player or, with mark "", of a spectator."""
         cookie = self.cookies["XO".index(mark)] if mark else ""
         return Page(self.site, self.code, mark, cookie, variant=VARIANTS[self.game], through=through)
 
@@ -328,18 +328,18 @@ class Table:
     async def another(self) -> Self:
         """Return the same players' next game, created and joined by its link."""
         [x, o], origin = self.cookies, self.site.url
-        made = await asyncio.to_thread(_post_until_done, origin, "/new/friend/", x, side="X", variant=self.game)
+        made = await asyncio.to_thread(_post_with_retries, origin, "/new/friend/", x, side="X", variant=self.game)
         assert made.status == 302, made
-        joined = await asyncio.to_thread(_post_until_done, origin, f"{made.to}join/", o)
+        joined = await asyncio.to_thread(_post_with_retries, origin, f"{made.to}join/", o)
         assert joined.to == made.to, joined
         return type(self)(made.to.split("/")[2], self.cookies, self.site, self.game)
 
-    async def play(self, *, think: float, plies: int = LONGEST) -> None:
-        """Play the game to its end, or for `plies` plies, with moves determined by its code, until every page shows
-        it."""
-        await asyncio.gather(*(self._hold(page, think, plies) for page in self.pages))
+    async def play(self, *, think: float, plies: int = MAX_PLIES) -> None:
+        """Play the game to its end, or for `plies` plies, until every page shows that. Its code determines the
+        moves."""
+        await asyncio.gather(*(self._play_at(page, think, plies) for page in self.pages))
 
-    async def _hold(self, page: Page, think: float, plies: int) -> None:
+    async def _play_at(self, page: Page, think: float, plies: int) -> None:
         def over() -> bool:
             return bool(page.board and len(page.board.moves) >= plies) or page.over
 
@@ -348,7 +348,7 @@ class Table:
             await page.until(lambda: over() or (moves and page.board and page.board.turn and not page.unanswered))
             if over():
                 return
-            await asyncio.sleep(LOT.uniform(0, think))
+            await asyncio.sleep(RANDOM.uniform(0, think))
             if page.board.turn and not page.unanswered:
                 await page.click(self.choose(page.board))
 
@@ -358,14 +358,14 @@ class Table:
         return board.variant.write(lot.choice(board.position.legal_moves))
 
 
-def form_of(move: str) -> dict[str, str]:
-    """Return the payload of a move: its square and the option chosen beside the board, if any."""
+def payload_of(move: str) -> dict[str, str]:
+    """Return the payload of a move: its square, and the mark to write if the game has a choice."""
     return {"cell": move[:1], **({"write": move[1:]} if move[1:] else {})}
 
 
-def _post_until_done(origin: str, path: str, cookie: str, **form: str) -> Answer:
-    """Post a form, and retry if a busy site asks for it."""
-    for _time in range(TRIES):
+def _post_with_retries(origin: str, path: str, cookie: str, **form: str) -> Answer:
+    """Post a form, and again if a busy site asks for a retry."""
+    for _time in range(MAX_TRIES):
         answer = post(origin, path, cookie, **form)
         if answer.status != 503:
             break
@@ -380,8 +380,8 @@ class Crowd:
 
     @classmethod
     async def gather(cls, site: Site, games: int) -> Self:
-        """Create games between two people, of each variant in rotation, with unopened pages."""
-        made = await asyncio.to_thread(beside, site, "make_games", games, [*VARIANTS])
+        """Create games between two people, of all variants in rotation, with unopened pages."""
+        made = await asyncio.to_thread(call, site, "make_games", games, [*VARIANTS])
         return cls([Table(**game, site=site) for game in made])
 
     @property
@@ -398,20 +398,22 @@ class Crowd:
     async def __aexit__(self, *_: object) -> None:
         await asyncio.gather(*(page.close() for page in self.pages))
 
-    async def play(self, *, think: float = 0.1, plies: int = LONGEST) -> None:
+    async def play(self, *, think: float = 0.1, plies: int = MAX_PLIES) -> None:
         await asyncio.gather(*(table.play(think=think, plies=plies) for table in self.tables))
 
     def latencies(self) -> list[float]:
-        """Return the seconds from each click to the board with the move."""
+        """Return the seconds from each click until its page showed the move."""
         return [click.took for page in self.pages for click in page.clicks if click.end == "made"]
 
     def lags(self) -> list[float]:
-        """Return the seconds by which each page lagged behind the first one, for each state."""
+        """Return the seconds by which pages lagged behind the first page of their table, for each state."""
         return [lag for table in self.tables for lag in _lags(table.pages)]
 
     async def recovery(self) -> list[float]:
-        """Call it when a fault ends. Returns, for each page, the seconds until a working socket brings a state at least
-        as new as anything shown to its table before. Skips pages that have been shown the end of their game."""
+        """Return for each page the seconds until its socket brings a state at least as new as any shown to its table.
+
+        Call it when a fault ends. Skips pages that show the end of their game.
+        """
         end = time.monotonic()
         waits = [(page, table.newest) for table in self.tables for page in table.pages if not page.over]
         for page, newest in waits:

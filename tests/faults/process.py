@@ -1,9 +1,11 @@
-"""The resources of a server process, as reported by Linux."""
+"""The memory, connections and logged errors of server processes on Linux."""
 
 from pathlib import Path
 
 from tests.faults.players import Site
 from tests.support.server import Server
+
+MB = 1024 * 1024
 
 
 def processes(site: Site) -> list:
@@ -12,29 +14,32 @@ def processes(site: Site) -> list:
 
 def memory(site: Site) -> int:
     """Return the memory in use by the processes of a site, in bytes."""
-    statuses = [Path(f"/proc/{one.process.pid}/status").read_text() for one in processes(site)]
-    lines = [line for status in statuses for line in status.splitlines() if line.startswith("VmRSS:")]
-    return sum(int(line.split()[1]) * 1024 for line in lines)
+    return resident([one.process.pid for one in processes(site)])
+
+
+def resident(pids: list[int]) -> int:
+    """Return the resident memory of processes, in bytes."""
+    lines = [line for pid in pids for line in Path(f"/proc/{pid}/status").read_text().splitlines()]
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS:"))
 
 
 def connected_ports(site: Server) -> set[int]:
-    """Return the ports of clients with an open connection to the server."""
-    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-    held = [line for line in lines if line[1].endswith(f":{site.port:04X}") and line[3] == "01"]
-    return {int(line[2].split(":")[1], 16) for line in held}
+    """Return the ports of clients with an open connection to a server in this thread's network namespace."""
+    lines = [line.split() for line in Path("/proc/thread-self/net/tcp").read_text().splitlines()[1:]]
+    connected = [line for line in lines if line[1].endswith(f":{site.port:04X}") and line[3] == "01"]
+    return {int(line[2].split(":")[1], 16) for line in connected}
 
 
 def connections(site: Server) -> int:
-    """Return the number of connections that clients hold open to the server."""
     return len(connected_ports(site))
 
 
 def errors(site: Server) -> list[str]:
-    """Return the lines in the log that report an error."""
+    """Return the lines of a server's log that report errors."""
     lines = site.log.read_text().splitlines()
     return [line for line in lines if "ERROR" in line or "Traceback" in line or "CRITICAL" in line]
 
 
-def logged(site: Site) -> list[int]:
+def error_counts(site: Site) -> list[int]:
     """Return the number of errors that each process of a site has logged."""
     return [len(errors(process)) for process in processes(site)]

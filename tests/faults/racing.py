@@ -1,4 +1,4 @@
-"""Games in which each move is a race for its square."""
+"""Games in which four pages race for each square."""
 
 import asyncio
 import itertools
@@ -6,15 +6,15 @@ import random
 
 from games.site.limits import FRAMES
 from tests.faults.audit import Audit
-from tests.faults.players import PATIENCE, Crowd, Table
+from tests.faults.players import GAME_TIMEOUT, Crowd, Table
 from tests.faults.report import Fault, times
 
 AT_ONCE = 10  # tables
-LONGEST = FRAMES.most - 4  # races per game; a page that clicks more often is told to wait
+MAX_RACES = FRAMES.most - 4  # in a game, because pages that click more often are refused
 
 
 async def race_everywhere(crowd: Crowd, fault: Fault, wanted: int) -> None:
-    """Run `wanted` races in all at the tables of the crowd, which have two pages for each player."""
+    """Run `wanted` races in total at the tables of the crowd, which have two pages for each player."""
     waiting = iter(crowd.tables)
 
     async def worker() -> None:
@@ -25,23 +25,23 @@ async def race_everywhere(crowd: Crowd, fault: Fault, wanted: int) -> None:
                 races = await race(table)
             fault.tried += races
 
-    async with asyncio.timeout(PATIENCE * times(full=5, short=1)):
+    async with asyncio.timeout(GAME_TIMEOUT * times(full=5, short=1)):
         await asyncio.gather(*(worker() for _ in range(AT_ONCE)))
     assert fault.tried >= wanted
     crowd.tables = [table for table in crowd.tables if table.newest]
     fault.recovered(crowd.lags())
-    fault.hold(await Audit.of(crowd.tables[0].site, crowd))
+    fault.add(await Audit.of(crowd.tables[0].site, crowd))
 
 
 async def race(table: Table) -> int:
-    """Play a game, or its first LONGEST moves, each as a race of four pages. Return the number of races.
+    """Play a game, or its first MAX_RACES moves, each as a race of four pages. Return the number of races.
 
     Two tabs of the player to move click the same square or, alternately, two different ones, while two tabs of the
     opponent click the first of them.
     """
     for count in itertools.count():
         board = table.pages[0].board
-        if board.position.outcome or count == LONGEST:
+        if board.position.outcome or count == MAX_RACES:
             return count
         legal = [board.variant.write(move) for move in board.position.legal_moves]
         one, other = random.sample(legal * 2, 2) if count % 2 else [table.choose(board)] * 2

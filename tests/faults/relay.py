@@ -1,4 +1,4 @@
-"""A breakable link between pages and a site."""
+"""A link between pages and a site that tests can break."""
 
 import asyncio
 import threading
@@ -14,9 +14,9 @@ T = TypeVar("T")
 class Relay:
     """Listens on its own port and forwards to a local port, in its own thread.
 
-    `hole()` swallows all traffic in both directions while connections, even new ones, stay open. `mend()` lets new
-    connections through again. `close(code)` closes all websockets to the pages with this close code; 1005 is a close
-    frame without a code, 1006 a cut without a frame.
+    After `swallow()` all traffic is lost in both directions, but connections, even new ones, stay open. `repair()` lets
+    new connections through again. `close(code)` closes all websockets to the pages: with a close frame, which has no
+    code if the code is 1005, or without a frame if it is 1006.
     """
 
     def __init__(self, port: int) -> None:
@@ -24,7 +24,7 @@ class Relay:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.sockets = 0  # websockets that were opened through this relay
-        self._holed = False
+        self._swallowing = False
         self._open: set[asyncio.StreamWriter] = set()  # websockets, towards the page
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop = asyncio.new_event_loop()
@@ -41,11 +41,11 @@ class Relay:
         self._thread.join()
         self._loop.close()
 
-    def hole(self) -> None:
-        self._holed = True
+    def swallow(self) -> None:
+        self._swallowing = True
 
-    def mend(self) -> None:
-        self._holed = False
+    def repair(self) -> None:
+        self._swallowing = False
 
     def close(self, code: int) -> None:
         self._call(self._close(code))
@@ -62,7 +62,7 @@ class Relay:
         self._tasks.add(task)
         try:
             to_site = None
-            while self._holed and await reader.read(65_536):
+            while self._swallowing and await reader.read(65_536):
                 pass  # never reaches the site
             from_site, to_site = await asyncio.open_connection("127.0.0.1", self.to)
             await asyncio.gather(self._forward(reader, to_site), self._forward(from_site, writer, answers=True))
@@ -76,12 +76,12 @@ class Relay:
                     end.transport.abort()
 
     async def _forward(self, source: asyncio.StreamReader, to: asyncio.StreamWriter, *, answers: bool = False) -> None:
-        swallows = self._holed
+        swallows = self._swallowing
         while data := await source.read(65_536):
             if answers and data.startswith(b"HTTP/1.1 101 "):
                 self.sockets += 1
                 self._open.add(to)
-            swallows = swallows or self._holed  # a connection that fell into the hole stays there
+            swallows = swallows or self._swallowing  # for ever, even after `repair()`
             if not swallows:
                 to.write(data)
                 await to.drain()

@@ -1,4 +1,4 @@
-"""The results of the faults: a table at the end of the run, and var/faults.json."""
+"""The results of the faults: a table at the end of a run, and var/faults.json."""
 
 import json
 import os
@@ -15,14 +15,13 @@ HEADINGS = ("fault", "tried", "moves", "lost", "doubled", "wrong", "p50 s", "max
 
 
 def times(*, full: int, short: int) -> int:
-    """Return a number of repetitions: the only difference between `make faults` and `make test-all`, except for the
-    time limits of tournaments."""
+    """Return a number of repetitions, or another size, for `make faults` (full) or `make test-all` (short)."""
     return full if FULL else short
 
 
 @dataclass
 class Fault:
-    """A line of the report: the fault, the number of times it happened, and the players' losses."""
+    """A line of the report: a fault, how often it was tried, and its consequences."""
 
     name: str
     tried: int = 0
@@ -33,13 +32,13 @@ class Fault:
     recoveries: list[float] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def hold(self, audit: Audit) -> None:
+    def add(self, audit: Audit) -> None:
         """Add the findings of an audit. Raises AssertionError if anything was lost, doubled or wrong."""
         self.moves += audit.moves
         self.lost += len(audit.lost)
         self.doubled += len(audit.doubled)
         self.wrong += len(audit.wrong)
-        assert audit.moves, "nobody has made a move: nothing was tried"
+        assert audit.moves, "nobody has made a move, so nothing was tested"
         assert audit.clean, "\n".join([*audit.lost, *audit.doubled, *audit.wrong])
 
     def recovered(self, seconds: Iterable[float]) -> None:
@@ -64,12 +63,12 @@ FAULTS: dict[str, Fault] = {}
 
 
 def line(name: str) -> Fault:
-    """Return the line with this name; several tests may add to one."""
+    """Return the line with this name; several tests may add to it."""
     return FAULTS.setdefault(name, Fault(name))
 
 
 def order(fault: Fault) -> tuple[int, str]:
-    """Return a sort key by the fault's number."""
+    """Return a sort key: the number in the fault's name."""
     number = fault.name.split()[0]
     return int("".join(filter(str.isdigit, number))), number
 

@@ -1,4 +1,4 @@
-"""A site's stored data as JSON, with violations of the rules; and tournaments to store. See beside.py."""
+"""Read a site's stored data and violations of the rules, and store tournaments; called through calls.py."""
 
 from collections.abc import Collection
 from typing import Any
@@ -11,7 +11,7 @@ from tests.support import played
 
 
 def games(codes: Collection[str]) -> dict[str, Any]:
-    """Return the existing games among these, by code, with their moves."""
+    """Return those of these games that exist, by code, with their moves."""
     return {
         game.code: {
             "version": game.version,

@@ -1,4 +1,4 @@
-"""The audit finds the errors that it is meant to find; otherwise a report without losses would mean nothing."""
+"""The audit finds errors; otherwise a report without losses would mean nothing."""
 
 import re
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ def shown(moves: str) -> Board:
 
 @pytest.fixture
 def table() -> Table:
-    """Three moves, clicked by their players and shown to both."""
+    """A table with three moves, clicked by their players and shown to both."""
     table = Table("2345678abc", ["", ""], SimpleNamespace(url="", environment={}))
     for ply, cell in enumerate(CELLS):
         table.pages[ply % 2].clicks.append(Click(cell, ply + 1, ply, 0))
@@ -31,7 +31,7 @@ def table() -> Table:
 
 
 def stored(*more: dict, moves: str = CELLS, version: int = 0, problems: tuple[str, ...] = ()) -> dict:
-    """Return the moves as stored, X's first, and further ones."""
+    """Return a stored game with the moves of CELLS, or others, and `more` rows."""
     rows = [{"ply": ply, "move": cell, "mark": "OX"[ply % 2], "version": ply} for ply, cell in enumerate(moves, 1)]
     return {"version": version or 1 + len(rows) + len(more), "problems": [*problems], "moves": [*rows, *more]}
 
@@ -50,20 +50,20 @@ def stored(*more: dict, moves: str = CELLS, version: int = 0, problems: tuple[st
         (stored(problems=("its verdicts differ from its moves",)), CELLS, "wrong"),
     ],
 )
-def test_the_audit_finds_a_game_stored_differently_than_shown(table, game, seen, found):
+def test_the_audit_finds_games_that_are_not_stored_as_shown(table, game, seen, found):
     table.add("").shown = [(0, shown(seen))]
     audit = Audit()
-    audit.hold(table, game)
+    audit.check(table, game)
     assert [what for what in ("lost", "doubled", "wrong") if getattr(audit, what)] == found.split()
 
 
-def test_a_move_of_a_computer_player_is_nobodys_click(table):
+def test_moves_of_a_computer_player_need_no_click(table):
     audit = Audit()
-    audit.hold_moves(table.code, table.pages[:1], stored(MORE), unseen=["O"])
+    audit.check_moves(table.code, table.pages[:1], stored(MORE), unseen=["O"])
     assert audit.clean
 
 
-def test_test_clients_reconnect_like_the_script_of_the_page():
+def test_players_reconnect_with_the_delays_of_the_page():
     delays = re.findall(r"(min|max)ReconnectionDelay: ([\d_]+) \+ Math.random\(\) \* ([\d_]+)", CONNECTION.read_text())
     in_script = {which: (int(least) / 1_000, (int(least) + int(more)) / 1_000) for which, least, more in delays}
     assert in_script == {"min": FIRST_DELAY, "max": LAST_DELAY}

@@ -1,4 +1,4 @@
-"""8g: after any close code, the real page opens another socket, unless the game no longer exists."""
+"""8g: after any close code the real page reconnects, unless the game no longer exists."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.faults.relay import Relay
-from tests.support.rooms import connected, shows, square
+from tests.support.rooms import one_screen, shows, square, state_is
 
 pytestmark = pytest.mark.browser
 
@@ -25,14 +25,12 @@ def relay(server):
 def page(relay, new_page):
     """A one-screen game through the relay."""
     page = new_page()
-    page.goto(relay.url)
-    page.get_by_role("button", name="Two players, one screen").click()
-    connected(page)
+    one_screen(page, relay)
     return page
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_the_page_reconnects_with_the_move_made_meanwhile(relay, page, fault, code):
+def test_the_page_reconnects_and_sends_the_waiting_move(relay, page, fault, code):
     fault = fault(NAME)
     square(page, 5).click()
     shows(page, 5, "X")
@@ -44,17 +42,17 @@ def test_the_page_reconnects_with_the_move_made_meanwhile(relay, page, fault, co
     relay.close(code)
     expect(page.locator("body")).to_have_attribute("data-reconnecting", "seen")
     square(page, 1).click()
-    expect(page.locator("#connection")).to_have_attribute("data-state", "connected")
+    state_is(page, "connected")
     shows(page, 1, "O")
     assert relay.sockets == opened + 1
     fault.tried += 1
 
 
-def test_a_game_that_is_gone_ends_the_connection_for_good(relay, page, fault):
+def test_the_page_of_a_deleted_game_does_not_reconnect(relay, page, fault):
     fault = fault(NAME)
     opened = relay.sockets
     relay.close(GONE)
-    expect(page.locator("#connection")).to_have_attribute("data-state", "gone")
+    state_is(page, "gone")
     expect(page.locator("#connection")).to_have_text(re.compile("no longer exists"))
     page.wait_for_timeout(3_000)  # longer than the page waits before its first retry
     assert relay.sockets == opened

@@ -5,9 +5,9 @@ import time
 from typing import Any
 
 from tests.faults.audit import Audit
-from tests.faults.breaks import hand, waiting
+from tests.faults.breaks import locker, waiting_for_locks
 from tests.faults.forms import TOKEN
-from tests.faults.players import PATIENCE, Crowd
+from tests.faults.players import GAME_TIMEOUT, Crowd
 from tests.faults.process import errors
 from tests.faults.report import times
 from tests.support.waiting import eventually
@@ -15,12 +15,10 @@ from tictactoe_site.requests import MAX_AT_WORK
 from tools.cluster.cluster import Cluster
 from tools.cluster.processes import Process
 
-HELD = 2.0  # seconds
-GONE = 40  # people who disconnect
-AFTER = 0.5  # seconds
-
-
-# Expected errors: requests and writes of presence may wait for the database in vain.
+LOCKED_FOR = 2.0  # seconds
+CLIENTS = 40  # that disconnect
+CLIENT_PATIENCE = 0.5  # seconds
+# Requests and writes of presence may wait for the database in vain.
 EXPECTED = ("Service Unavailable", "could not record presence")
 
 
@@ -28,7 +26,7 @@ def unexpected(process: Process) -> list[str]:
     return [line for line in errors(process) if not any(text in line for text in EXPECTED)]
 
 
-async def ask(origin: str, path: str, *, form: str = "", patience: float = PATIENCE) -> int:
+async def ask(origin: str, path: str, *, form: str = "", patience: float = GAME_TIMEOUT) -> int:
     """Return the status of a process's response, 0 if the client disconnected first."""
     host = origin.removeprefix("http://")
     reader, writer = await asyncio.open_connection(*host.split(":"))
@@ -48,40 +46,39 @@ async def all_at_once(origin: str, path: str, count: int, **options: Any) -> lis
     return await asyncio.gather(*(ask(origin, path, **options) for _one in range(count)))
 
 
-async def while_all_games_are_held(site: Cluster, origin: str, path: str) -> None:
-    """Fill the process with requests that wait for the database and others queued behind them, and disconnect the
-    latter."""
-    with hand(site) as other:
+async def disconnect_from_locked_database(site: Cluster, origin: str, path: str) -> None:
+    """Fill the process with requests that wait for the database, queue others behind them, and disconnect those."""
+    with locker(site) as other:
         other.connection.execute("LOCK TABLE games_game")
         since = time.monotonic()
         at_work = asyncio.create_task(all_at_once(origin, path, MAX_AT_WORK))
-        await eventually(lambda: waiting(site) >= MAX_AT_WORK)  # including the writer of presence
+        await eventually(lambda: waiting_for_locks(site) >= MAX_AT_WORK)  # including the writer of presence
         form = f"csrfmiddlewaretoken={TOKEN}&cell=4"
         looking, moving = await asyncio.gather(
-            all_at_once(origin, path, GONE // 2, patience=AFTER),
-            all_at_once(origin, f"{path}play/", GONE // 2, form=form, patience=AFTER),
+            all_at_once(origin, path, CLIENTS // 2, patience=CLIENT_PATIENCE),
+            all_at_once(origin, f"{path}play/", CLIENTS // 2, form=form, patience=CLIENT_PATIENCE),
         )
         assert {*looking, *moving} == {0}
-        await asyncio.sleep(HELD - (time.monotonic() - since))
+        await asyncio.sleep(LOCKED_FOR - (time.monotonic() - since))
     assert set(await at_work) <= {200, 503}
 
 
 async def test_clients_that_disconnect_from_a_busy_database_leave_nothing_behind(cluster, fault):
-    fault, slowest = fault("7f people hang up who wait for a busy database, PostgreSQL, cluster"), 0.0
+    fault, slowest = fault("7f clients disconnect while the database is slow, PostgreSQL, cluster"), 0.0
     origin = cluster.processes[0].url
     before = unexpected(cluster.processes[0])
-    for _time in range(times(full=10, short=2)):
+    for _time in range(times(full=10, short=1)):
         crowd = await Crowd.gather(cluster, 2)
         for page in crowd.pages:
             page.origin = origin
         path = f"/g/{crowd.tables[0].code}/"
-        await while_all_games_are_held(cluster, origin, path)
+        await disconnect_from_locked_database(cluster, origin, path)
         since = time.monotonic()
-        assert await all_at_once(origin, path, GONE) == [200] * GONE
+        assert await all_at_once(origin, path, CLIENTS) == [200] * CLIENTS
         slowest = max(slowest, time.monotonic() - since)
         assert unexpected(cluster.processes[0]) == before
-        async with crowd, asyncio.timeout(PATIENCE):
+        async with crowd, asyncio.timeout(GAME_TIMEOUT):
             await crowd.play()
-        fault.tried += GONE
-        fault.hold(await Audit.of(cluster, crowd))
-    fault.note(f"{GONE} pages at once afterwards in {slowest:.1f} s at most")
+        fault.tried += CLIENTS
+        fault.add(await Audit.of(cluster, crowd))
+    fault.note(f"{CLIENTS} pages at once afterwards in {slowest:.1f} s at most")

@@ -1,30 +1,30 @@
-"""10 and 8i: slow requests at the proxy, which keeps them away from the processes, and handshakes that it forwards."""
+"""10: slow requests, which the proxy keeps from the processes. 8i: invalid handshakes, which it forwards."""
 
 import asyncio
 import contextlib
 import secrets
 import time
 
-from tests.faults.heads import HEAD
-from tests.faults.others import AT_ONCE, at_play, others_of
-from tests.faults.process import connections, logged
+from tests.faults.forms import HEAD
+from tests.faults.others import AT_ONCE, create_others, others_playing
+from tests.faults.process import connections, error_counts
 from tests.faults.report import times
 from tests.support.server import ask_for_socket
 from tools.cluster.cluster import Cluster
 
 SLOW = 200  # connections
-CUT = 15  # seconds: nginx waits for 10
+CUT = 15  # seconds; nginx waits for 10
 
 
 class Sender:
-    """A client that sends a request to the proxy slowly: its beginning and then, if it `drips`, a byte per second."""
+    """A client that sends the proxy the start of a request and then, if it `drips`, a byte per second."""
 
     def __init__(self, site: Cluster, start: bytes, *, drips: bool) -> None:
         self.site, self.start, self.drips = site, start, drips
         self.held = 0.0  # seconds until the proxy closed the connection
 
     async def send(self, seconds: float) -> None:
-        """Continue until the proxy closes the connection, or for `seconds` seconds."""
+        """Send until the proxy closes the connection, but for at most `seconds`."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.site.port)
         writer.write(self.start)
         since = time.monotonic()
@@ -39,19 +39,19 @@ class Sender:
         writer.transport.abort()
 
 
-async def test_slow_headers_and_slow_bodies_at_the_proxy(cluster, fault):
-    others = await others_of(cluster)
-    before = logged(cluster)
+async def test_slow_requests_reach_no_process(cluster, fault):
+    others = await create_others(cluster)
+    before = error_counts(cluster)
     host, patience = f"127.0.0.1:{cluster.port}", times(full=60, short=CUT)
     body = HEAD.format(code="2345678abc", host=host).encode() + b"Content-Length: 1000\r\n\r\ncell="
     cut = [Sender(cluster, b"GET / HTTP/1.1\r\nHost: x", drips=True) for _ in range(SLOW // 2)]
     cut += [Sender(cluster, body, drips=False) for _ in range(SLOW // 2)]
     dripping = [Sender(cluster, body, drips=True) for _ in range(SLOW // 2)]
     slow = fault("10f slow headers, and bodies that stop or drip, cluster")
-    async with at_play(others, cluster, slow), asyncio.timeout(2 * patience):
+    async with others_playing(others, cluster, slow), asyncio.timeout(2 * patience):
         sending = asyncio.gather(*(sender.send(patience) for sender in (*cut, *dripping)))
         await asyncio.sleep(CUT / 2)
-        # nginx handles all of them: a process has only the players' sockets.
+        # The processes have only the players' sockets.
         held = [connections(process) for process in cluster.processes]
         assert sum(held) < 2 * AT_ONCE + SLOW // 10
         await sending
@@ -60,16 +60,16 @@ async def test_slow_headers_and_slow_bodies_at_the_proxy(cluster, fault):
     assert max(ended) < CUT
     slow.note(f"cut after {min(ended):.0f} to {max(ended):.0f} s, dripping bodies not")
     slow.note(f"at most {max(held)} connections to a process")
-    assert logged(cluster) == before
+    assert error_counts(cluster) == before
 
 
-async def test_invalid_handshakes_and_a_restart_meanwhile(cluster, fault):
-    """The process must not keep the proxy's connections, nor fail because of them when it stops."""
+async def test_invalid_handshakes_do_not_disturb_a_rolling_restart(cluster, fault):
+    """The process must neither keep the proxy's connections nor fail because of them when it stops."""
     fault = fault("8i handshakes that can't be read, and a rolling restart, cluster")
-    others = await others_of(cluster)
-    before = logged(cluster)
+    others = await create_others(cluster)
+    before = error_counts(cluster)
     odd = [{f"X-{number}": "x" for number in range(130)}, {"Content-Length": "10"}]
-    async with at_play(others, cluster, fault, closed=1012):
+    async with others_playing(others, cluster, fault, closed=1012):
         for _time in range(times(full=10, short=1)):
             with contextlib.ExitStack() as connections:
                 for headers in odd * 10:
@@ -79,4 +79,4 @@ async def test_invalid_handshakes_and_a_restart_meanwhile(cluster, fault):
                     fault.tried += 1
                 await asyncio.to_thread(cluster.rolling_restart)
     fault.note("every process ended by itself")
-    assert logged(cluster) == before
+    assert error_counts(cluster) == before

@@ -1,4 +1,4 @@
-"""7, 13 and 14: the database is locked, full, down, frozen or given a new column during play."""
+"""7, 13 and 14: during play the database is locked, full, down or frozen, or gets a new column."""
 
 import asyncio
 import itertools
@@ -8,41 +8,41 @@ import pytest
 
 from tests.faults.audit import Audit
 from tests.faults.breaks import Break, full, locked, postgresql_frozen, postgresql_stopped
-from tests.faults.cluster import AGAIN, beside, parts, seat_apart, under_play, went_on
+from tests.faults.cluster import AGAIN, crowds, during_play, in_thread, resumption_times, seat_apart
 from tests.faults.forms import get, post
-from tests.faults.players import PATIENCE, Crowd, Page
-from tests.faults.process import logged
+from tests.faults.players import GAME_TIMEOUT, Crowd, Page
+from tests.faults.process import error_counts
 from tests.faults.report import times
 from tests.support.server import ROOT
 from tools.cluster.cluster import Cluster
 
 NEWEST = max(path.stem for path in (ROOT / "games" / "migrations").glob("[0-9]*.py"))
-BEAT = 2  # seconds, the beat of these sites
+BEAT = 2  # seconds, as these sites have it
 
 
 @pytest.mark.parametrize(
-    ("place", "name", "breaks"),
+    ("target", "name", "breaks"),
     [
         ("run", "7b SQLite locked by another process for 3 s", locked),
         ("run", "13 a full disk", full),
         ("cluster", "7 PostgreSQL stopped for 10 s, cluster", postgresql_stopped),
         ("cluster", "7d PostgreSQL frozen for 5 s, cluster", postgresql_frozen),
     ],
-    indirect=["place"],
+    indirect=["target"],
 )
-async def test_nothing_can_be_stored_for_a_while(place, fault, name: str, breaks: Break):
-    """Players are asked to retry, no page considers its socket dead, and then play goes on."""
+async def test_play_goes_on_after_a_time_when_nothing_can_be_stored(target, fault, name: str, breaks: Break):
+    """Meanwhile players are asked to retry, and no page reconnects."""
     fault, refused, gap = fault(name), 0, 0.0
-    for number, crowd in enumerate(await parts(place, times(full=5, short=1))):
-        if isinstance(place, Cluster):
-            seat_apart(Crowd(crowd.tables[::2]), place)
-        async with under_play(crowd, fault, think=2):
+    for number, crowd in enumerate(await crowds(target, times(full=5, short=1))):
+        if isinstance(target, Cluster):
+            seat_apart(Crowd(crowd.tables[::2]), target)
+        async with during_play(crowd, fault, think=2):
             await asyncio.gather(*(page.until(lambda page=page: page.beats) for page in crowd.pages))
-            async with breaks(place, number):
-                await told_to_come_again(place, crowd.pages[0], readable=not isinstance(place, Cluster))
-            mended = time.monotonic()
-        fault.recovered(went_on(crowd, mended))
-        assert {page.said for page in crowd.pages} <= {"", AGAIN}
+            async with breaks(target, number):
+                await check_retry_requested(target, crowd.pages[0], readable=not isinstance(target, Cluster))
+            repaired = time.monotonic()
+        fault.recovered(resumption_times(crowd, repaired))
+        assert {page.refusal for page in crowd.pages} <= {"", AGAIN}
         assert [page.closed for page in crowd.pages if page.closed] == []
         refused += sum(click.end == "refused" for page in crowd.pages for click in page.clicks)
         gap = max(gap, longest_gap(crowd.pages))
@@ -52,8 +52,8 @@ async def test_nothing_can_be_stored_for_a_while(place, fault, name: str, breaks
     fault.note(f"{refused} moves told to try again; longest wait for a beat of {BEAT} s: {gap:.1f} s")
 
 
-async def told_to_come_again(site, page: Page, *, readable: bool) -> None:
-    """Check that a posted form is asked to retry or waits, and that pages that only read SQLite work."""
+async def check_retry_requested(site, page: Page, *, readable: bool) -> None:
+    """Check that a form is refused with a request to retry, or waits, and that pages can be read if `readable`."""
     answer = await asyncio.to_thread(post, site.url, "/new/one-screen/", page.cookie)
     assert (answer.status, answer.heading) in ((503, AGAIN), (302, ""))
     if readable:
@@ -62,36 +62,36 @@ async def told_to_come_again(site, page: Page, *, readable: bool) -> None:
 
 
 def longest_gap(pages: list[Page]) -> float:
-    """Return the longest gap between beats of a page, in seconds."""
+    """Return the longest time between two beats of a page, in seconds."""
     return max(later - earlier for page in pages for earlier, later in itertools.pairwise(page.beats))
 
 
 @pytest.mark.parametrize(
-    ("place", "name"),
+    ("target", "name"),
     [
         ("run", "14 a migration that adds a column"),
         ("cluster", "14c a migration that adds a column, PostgreSQL, cluster"),
     ],
-    indirect=["place"],
+    indirect=["target"],
 )
-async def test_a_column_is_added_while_games_go_on(place, fault, monkeypatch, name):
-    """Games created by code without the column are normal games."""
-    fault, before = fault(name), logged(place)
+async def test_a_column_is_added_while_games_go_on(target, fault, monkeypatch, name):
+    """Code that does not know the column can create games too."""
+    fault, before = fault(name), error_counts(target)
 
-    def migrate(*target: str) -> None:
+    def migrate(*migration: str) -> None:
         with monkeypatch.context() as later:
-            later.setitem(place.environment, "DJANGO_SETTINGS_MODULE", "tests.faults.later_settings")
-            place.manage("migrate", "--verbosity", "0", *target)
-            assert ("mood" in place.manage("inspectdb", "games_game")) is not bool(target)
+            later.setitem(target.environment, "DJANGO_SETTINGS_MODULE", "tests.faults.later_settings")
+            target.manage("migrate", "--verbosity", "0", *migration)
+            assert ("mood" in target.manage("inspectdb", "games_game")) is not bool(migration)
 
-    for crowd in await parts(place, times(full=5, short=1)):
-        async with under_play(crowd, fault, think=2):
+    for crowd in await crowds(target, times(full=5, short=1)):
+        async with during_play(crowd, fault, think=2):
             begun = time.monotonic()
-            await beside(migrate)
-        fault.recovered(went_on(crowd, begun))
-        after = await Crowd.gather(place, 4)
-        async with after, asyncio.timeout(PATIENCE):
+            await in_thread(migrate)
+        fault.recovered(resumption_times(crowd, begun))
+        after = await Crowd.gather(target, 4)
+        async with after, asyncio.timeout(GAME_TIMEOUT):
             await after.play()
-        fault.hold(await Audit.of(place, after))
-        await beside(migrate, "games", NEWEST)
-    assert logged(place) == before
+        fault.add(await Audit.of(target, after))
+        await in_thread(migrate, "games", NEWEST)
+    assert error_counts(target) == before

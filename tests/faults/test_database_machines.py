@@ -1,4 +1,4 @@
-"""19: the database's machine is killed or cut off, and its standby takes over; and the standby's machine fails."""
+"""19: the database's machine is killed or cut off, and its standby takes over; or the standby's machine fails."""
 
 import asyncio
 import contextlib
@@ -6,17 +6,17 @@ import itertools
 import time
 from collections.abc import AsyncIterator
 
-from tests.faults.cluster import beside, made_between
+from tests.faults.cluster import in_thread, made_between
 from tests.faults.cuts import CUT, played
 from tests.faults.installation import ALONE, RELOAD, Installation, kill_all
 from tests.faults.players import Crowd
 from tests.faults.report import Fault, times
 
-DECIDED = 3  # seconds until the host promotes the standby
+DECISION = 3  # seconds until the host acts
 
 
 def longest_without_moves(crowd: Crowd, since: float) -> float:
-    """Return the longest time without a move in any game since then, in seconds."""
+    """Return the longest time after `since` without a move in any game, in seconds."""
     made = [click.at + click.took for page in crowd.pages for click in page.clicks if click.end == "made"]
     moments = sorted([since, *(at for at in made if at > since)])
     return max(later - earlier for earlier, later in itertools.pairwise(moments))
@@ -30,49 +30,49 @@ async def database_lost(site: Installation, fault: Fault) -> AsyncIterator[Crowd
     fault.note(f"no move for {longest_without_moves(crowd, begun):.1f} s")
 
 
-async def test_the_primary_is_cut_off_and_its_standby_has_been_promoted(machines, fault):
-    """The host stops the former primary before its machine returns; otherwise it would accept connections again."""
-    fault = fault(f"19 PostgreSQL cut off, its standby promoted {DECIDED} s later, and the old one stopped, machines")
+async def test_the_primary_is_cut_off_and_its_standby_promoted(machines, fault):
+    """The host stops the old primary before its link is restored, because it would accept connections again."""
+    fault = fault(f"19 PostgreSQL cut off, its standby promoted {DECISION} s later, and the old one stopped, machines")
     for _time in range(times(full=10, short=1)):
         async with database_lost(machines, fault):
             old = machines.primary
-            await beside(old.machine.cut)
-            await asyncio.sleep(DECIDED)
-            await beside(machines.promote)
-            await beside(kill_all, old)
-            await asyncio.sleep(CUT - DECIDED)
-            await beside(old.machine.mend)
-        await beside(machines.follow)
+            await in_thread(old.machine.cut)
+            await asyncio.sleep(DECISION)
+            await in_thread(machines.promote)
+            await in_thread(kill_all, old)
+            await asyncio.sleep(CUT - DECISION)
+            await in_thread(old.machine.repair)
+        await in_thread(machines.follow)
 
 
-async def test_kill_9_of_the_primary_and_the_standby_is_promoted(machines, fault):
-    fault = fault(f"19b kill -9 of PostgreSQL, its standby promoted {DECIDED} s later, machines")
+async def test_the_primary_is_killed_and_its_standby_promoted(machines, fault):
+    fault = fault(f"19b kill -9 of PostgreSQL, its standby promoted {DECISION} s later, machines")
     for _time in range(times(full=10, short=1)):
         async with database_lost(machines, fault):
-            await beside(kill_all, machines.primary)
-            await asyncio.sleep(DECIDED)
-            await beside(machines.promote)
-        await beside(machines.follow)
+            await in_thread(kill_all, machines.primary)
+            await asyncio.sleep(DECISION)
+            await in_thread(machines.promote)
+        await in_thread(machines.follow)
 
 
-async def test_the_primary_is_cut_off_briefly_and_its_standby_not_promoted(machines, fault):
+async def test_the_primary_is_cut_off_briefly_without_a_promotion(machines, fault):
     fault = fault(f"19c PostgreSQL cut off for {CUT} s, machines")
     for _time in range(times(full=10, short=1)):
         async with database_lost(machines, fault):
-            await beside(machines.primary.machine.cut)
+            await in_thread(machines.primary.machine.cut)
             await asyncio.sleep(CUT)
-            await beside(machines.primary.machine.mend)
+            await in_thread(machines.primary.machine.repair)
 
 
-async def test_without_its_standby_the_primary_acknowledges_nothing_until_told_to(machines, fault):
+async def test_without_its_standby_the_primary_acknowledges_nothing_until_the_host_allows_it(machines, fault):
     fault, standby = fault("19d the standby gone, and the primary told to go on alone, machines"), machines.standby
     for _time in range(times(full=5, short=1)):
         async with database_lost(machines, fault) as crowd:
-            gone = await beside(standby.lose)
-            await asyncio.sleep(DECIDED)
+            gone = await in_thread(standby.lose)
+            await asyncio.sleep(DECISION)
             promoted_at = time.monotonic()
-            await beside(machines.primary.ask, ALONE, RELOAD)
-        assert made_between(crowd, gone + 2, promoted_at) == 0  # earlier transactions have finished by then
-        await beside(standby.machine.mend)
-        await beside(standby.start)
-        await beside(machines.primary.wait_for_standby)
+            await in_thread(machines.primary.ask, ALONE, RELOAD)
+        assert made_between(crowd, gone + 2, promoted_at) == 0  # by then earlier transactions have finished
+        await in_thread(standby.machine.repair)
+        await in_thread(standby.start)
+        await in_thread(machines.primary.wait_for_standby)

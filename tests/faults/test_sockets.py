@@ -1,13 +1,13 @@
-"""8: sockets that send nothing, read nothing, send too much, or lead nowhere; everyone else plays on."""
+"""8: sockets that are idle, never read, or lead nowhere, while others play."""
 
 import asyncio
 import contextlib
 import socket
 
 from tests.faults.audit import Audit
-from tests.faults.others import at_play, others_of
-from tests.faults.players import PATIENCE, Crowd, Page
-from tests.faults.process import connected_ports, connections, errors, memory
+from tests.faults.others import create_others, others_playing
+from tests.faults.players import GAME_TIMEOUT, Crowd, Page
+from tests.faults.process import MB, connected_ports, connections, errors, memory
 from tests.faults.relay import Relay
 from tests.faults.report import times
 from tests.support.server import Server
@@ -15,38 +15,37 @@ from tests.support.waiting import eventually
 
 GAMES = 8
 SILENT = 50
-MB = 1024 * 1024
 
 
 async def test_idle_sockets_stay_open_beyond_every_timeout(make_site, fault):
-    """Pings come every second, instead of every 10 s, with a timeout of 2 s, instead of 20; a socket's lifetime is 6 s,
+    """Pings are sent every second instead of every 10 s, and time out after 2 s instead of 20 s; a socket lives for 6 s
     instead of a day."""
     fault, site = fault("8 idle for longer than every timeout"), make_site("hasty", "1", "2", "6", BEAT="1")
-    others = await others_of(site)
-    async with at_play(others, site, fault, closed=1000), await Crowd.gather(site, 4) as crowd:
+    others = await create_others(site)
+    async with others_playing(others, site, fault, closed=1000), await Crowd.gather(site, 4) as crowd:
         for _life in range(times(full=5, short=1)):
             closed = [len(page.closed) for page in crowd.pages]
             # After the lifetime the server closes the socket, and the page reconnects.
-            await asyncio.gather(*(longer_than_a_life(page) for page in crowd.pages))
+            await asyncio.gather(*(reconnected(page) for page in crowd.pages))
             assert [len(page.closed) for page in crowd.pages] == [count + 1 for count in closed]
             fault.tried += 1
         assert {code for page in crowd.pages for _at, code in page.closed} == {1000}
         await crowd.play()
-    fault.hold(await Audit.of(site, crowd))
+    fault.add(await Audit.of(site, crowd))
     fault.note("ping 1 s, patience 2 s, life of a socket 6 s")
     assert errors(site) == []
 
 
-async def longer_than_a_life(page: Page) -> None:
+async def reconnected(page: Page) -> None:
     closed = len(page.closed)
     await page.until(lambda: len(page.closed) > closed and page.connected)
 
 
-async def test_silent_readers_are_dropped_and_leave_no_memory_behind(make_site, fault):
-    """They read neither the states of a changing game nor pings."""
+async def test_sockets_that_never_read_are_dropped_and_their_memory_freed(make_site, fault):
+    """They read neither states nor pings."""
     fault, site = fault("8b sockets that never read, states pushed at them"), make_site("hasty", "1", "2")
-    others = await others_of(site)
-    async with at_play(others, site, fault), await Crowd.gather(site, 1) as crowd:
+    others = await create_others(site)
+    async with others_playing(others, site, fault), await Crowd.gather(site, 1) as crowd:
         [table], [x, o] = crowd.tables, crowd.pages
         await x.click("4")
         await x.until(lambda: not x.unanswered)
@@ -56,14 +55,14 @@ async def test_silent_readers_are_dropped_and_leave_no_memory_behind(make_site, 
             ports = {reader.getsockname()[1] for reader in readers}
             dropped = asyncio.create_task(eventually(lambda ports=ports: not ports & connected_ports(site)))
             while not dropped.done():
-                # Each offer and each refusal is a new state for everyone in the room.
+                # Each offer and each answer is a new state for everyone in the room.
                 await x.send(do="take-back", version=x.board.version)
                 await o.send(do="decline")
                 await asyncio.sleep(0.1)
                 most = max(most, memory(site) - before)
             with contextlib.suppress(TimeoutError):
                 await dropped
-            assert ports & connected_ports(site) == set()  # open connections take its memory
+            assert ports & connected_ports(site) == set()  # open connections would use memory
             for reader in readers:
                 reader.close()
             fault.tried += SILENT
@@ -80,23 +79,23 @@ def silent_reader(site: Server, code: str) -> socket.socket:
 
 
 async def test_a_link_that_swallows_everything(make_site, fault):
-    """The page opens another socket after three missed beats; the server closes the dead one."""
+    """The page reconnects after three missed beats, and the server closes the dead socket."""
     fault, site = fault("8e a black-holed link"), make_site("hasty", "1", "2", BEAT="1")
-    for _time in range(times(full=10, short=2)):
+    for _time in range(times(full=10, short=1)):
         crowd = await Crowd.gather(site, GAMES)
         with Relay(site.port) as relay:
             for table in crowd.tables:
                 table.pages[0] = table.page("X", through=relay.url)
-            async with crowd, asyncio.timeout(PATIENCE):
+            async with crowd, asyncio.timeout(GAME_TIMEOUT):
                 playing = asyncio.create_task(crowd.play(think=0.5))
                 await asyncio.sleep(0.5)
                 open_before = connections(site)
-                relay.hole()
+                relay.swallow()
                 await eventually(lambda count=open_before: connections(site) <= count - GAMES)
-                relay.mend()
+                relay.repair()
                 fault.recovered(await crowd.recovery())
                 await playing
         fault.tried += GAMES
-        fault.hold(await Audit.of(site, crowd))
-    fault.note("ping 1 s, patience 2 s; recovery from when the link is mended")
+        fault.add(await Audit.of(site, crowd))
+    fault.note("ping 1 s, patience 2 s; recovery from when the link is repaired")
     assert errors(site) == []

@@ -1,5 +1,5 @@
-"""17: the server or a service it needs fails during a tournament; hundreds join together; many view the end of a long
-one."""
+"""17: the server or one of its services fails during a tournament, hundreds join together, or many view the end of a
+long tournament."""
 
 import asyncio
 import random
@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from tests.faults.beside import beside
 from tests.faults.breaks import Break, killed, locked, postgresql_frozen, redis_stopped
+from tests.faults.calls import call
 from tests.faults.forms import Answer, get
 from tests.faults.process import errors
 from tests.faults.report import times
@@ -21,32 +21,32 @@ MATCHES = 1_100
 
 
 @pytest.mark.parametrize(
-    ("place", "name", "breaks", "goes_on"),
+    ("target", "name", "breaks", "goes_on"),
     [
         ("run", "17 kill -9 of the server under a tournament", killed, False),
         ("run", "17b SQLite locked for 3 s under a tournament", locked, False),
-        # The two are killed in turn: one directs, then the other takes over and is killed next.
+        # The two are killed in turn: each time the process that directs.
         ("cluster", "17e kill -9 of the process that directs a tournament, cluster", killed, True),
         ("cluster", "17g PostgreSQL frozen for 5 s under a tournament, cluster", postgresql_frozen, False),
         ("cluster", "17h Redis gone for 10 s under a tournament, cluster", redis_stopped, True),
     ],
-    indirect=["place"],
+    indirect=["target"],
 )
-async def test_a_fault_under_a_tournament(place, fault, name: str, breaks: Break, goes_on: bool):
-    """Everyone plays again within the promised time, for some faults even before the repair."""
+async def test_a_tournament_goes_on_after_a_fault(target, fault, name: str, breaks: Break, goes_on: bool):
+    """Everyone plays again within the promised time; if `goes_on`, even before the repair."""
     fault = fault(name)
-    # If no process is killed, players alternate between the processes, because the proxy would send them all to one.
-    processes = [] if breaks is killed else getattr(place, "processes", [])
-    party = await Party.gather(place, PEOPLE, origins=[process.url for process in processes])
+    # Unless a process is killed, players use both processes; the proxy would send all of them to one.
+    processes = [] if breaks is killed else getattr(target, "processes", [])
+    party = await Party.gather(target, PEOPLE, origins=[process.url for process in processes])
     async with party.under_way():
-        for number in range(times(full=10, short=2)):
+        for number in range(times(full=10, short=2 if breaks is killed else 1)):
             await asyncio.sleep(random.uniform(2, 5))
-            async with breaks(place, number) as since:
+            async with breaks(target, number) as since:
                 if goes_on:
                     await party.play_again(fault, since)
             if not goes_on:
                 await party.play_again(fault, time.monotonic())
-    await party.hold(fault)
+    await party.check(fault)
 
 
 async def test_hundreds_join_together(make_site, fault):
@@ -54,14 +54,14 @@ async def test_hundreds_join_together(make_site, fault):
     party, count = await Party.gather(site, PEOPLE), times(full=300, short=100)
     async with party.under_way():
         since = time.monotonic()
-        come = await party.come(count)
+        come = await party.add(count)
         took = time.monotonic() - since
         await party.all_are_playing(since)
         fault.recovered(min(one.shown()) - since for one in come)
-    await party.hold(fault)
+    await party.check(fault)
     fault.tried += count
     fault.note(f"all had joined after {took:.1f} s; recovery: from the first form until each is in a game")
-    assert all("database is locked" in line for line in errors(site))  # players who get this error retry
+    assert all("database is locked" in line for line in errors(site))  # players retry after this error
 
 
 async def visit(site: Server, path: str) -> tuple[Answer, float]:
@@ -72,7 +72,7 @@ async def visit(site: Server, path: str) -> tuple[Answer, float]:
 
 async def test_many_view_the_end_of_a_long_tournament_together(make_site, fault):
     fault, site = fault("17n sixteen look at the end of 1,100 matches at once"), make_site()
-    wall = f"/t/{beside(site, 'long_tournament', MATCHES)}/wall/"
+    wall = f"/t/{call(site, 'long_tournament', MATCHES)}/wall/"
     get(site.url, "/", "")  # the first visit loads templates
     ended = time.monotonic()
     visits = await asyncio.gather(*(visit(site, path) for path in [wall] * 16 + ["/"] * 4))
@@ -82,5 +82,5 @@ async def test_many_view_the_end_of_a_long_tournament_together(make_site, fault)
     fault.recovered([time.monotonic() - ended])
     fault.tried += len(visits)
     fault.note(f"home page meanwhile: {home:.2f} s; recovery: until the ending is shown")
-    assert home < 2, "the home page has to wait"
+    assert home < 2, "the home page had to wait"
     assert errors(site) == []

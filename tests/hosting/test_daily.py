@@ -25,32 +25,29 @@ NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
 A_DAY = timedelta(days=1)
 
 
-class Watcher:
-    """A local monitor, like healthchecks.io, which records requests."""
+class Monitor(HTTPServer):
+    """A local monitor, like healthchecks.io, which records the paths of its requests."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.server.paths.append(self.path)
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None: ...
 
     def __init__(self) -> None:
-        self.heard: list[str] = []
-        watcher = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                watcher.heard.append(self.path)
-                self.send_response(200)
-                self.end_headers()
-
-            def log_message(self, *_: object) -> None: ...
-
-        self.server = HTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}/secret"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        super().__init__(("127.0.0.1", 0), self.Handler)
+        self.paths: list[str] = []
+        self.url = f"http://127.0.0.1:{self.server_port}/secret"
 
 
 @pytest.fixture
-def watcher() -> Iterator[Watcher]:
-    watcher = Watcher()
-    yield watcher
-    watcher.server.shutdown()
-    watcher.server.server_close()
+def monitor() -> Iterator[Monitor]:
+    with Monitor() as monitor:
+        threading.Thread(target=monitor.serve_forever, daemon=True).start()
+        yield monitor
+        monitor.shutdown()
 
 
 @pytest.fixture
@@ -64,14 +61,14 @@ def backups(settings, tmp_path) -> Path:
 @pytest.mark.django_db(transaction=True)
 class TestRun:
     @SQLITE
-    def test_it_backs_up_and_tidies_and_says_so(self, backups, watcher, settings):
-        settings.HEALTHCHECK_PING_URL = watcher.url
+    def test_it_backs_up_tidies_and_reports_success(self, backups, monitor, settings):
+        settings.HEALTHCHECK_PING_URL = monitor.url
         assert daily.run_if_due(timezone.now())
         assert len(daily_backups(backups)) == 1
         assert tidied_at()
-        assert watcher.heard == ["/secret"]
+        assert monitor.paths == ["/secret"]
 
-    def test_once_a_day(self, backups):
+    def test_it_runs_once_a_day(self, backups):
         assert daily.run_if_due(timezone.now())
         assert not daily.run_if_due(timezone.now())
         assert daily.run_if_due(timezone.now() + A_DAY)
@@ -84,9 +81,9 @@ class TestRun:
 
     @SQLITE
     def test_a_failure_is_logged_the_other_part_runs_and_it_is_repeated_after_the_lease(
-        self, backups, watcher, settings, caplog
+        self, backups, monitor, settings, caplog
     ):
-        settings.HEALTHCHECK_PING_URL = f"{watcher.url}/?create=1"
+        settings.HEALTHCHECK_PING_URL = f"{monitor.url}/?create=1"
         backups.write_text("a file where the folder belongs")
         now = timezone.now()
         assert daily.run_if_due(now)
@@ -97,7 +94,7 @@ class TestRun:
         assert not daily.run_if_due(now + services.LEASE - timedelta(seconds=1))
         assert daily.run_if_due(now + services.LEASE)
         assert len(daily_backups(backups)) == 1
-        assert watcher.heard == ["/secret/fail?create=1", "/secret/?create=1"]
+        assert monitor.paths == ["/secret/fail?create=1", "/secret/?create=1"]
 
     @SQLITE
     def test_a_backup_made_since_is_not_replaced_by_that_of_a_restored_database(self, backups):
@@ -118,15 +115,12 @@ class TestRun:
 
 @pytest.mark.django_db
 class TestLease:
-    def test_only_one_of_two_processes_takes_it(self):
+    def test_a_second_process_takes_it_only_after_the_first_has_died(self):
         assert services.take_daily_run(due=NOON, at=NOON)
         assert not services.take_daily_run(due=NOON, at=NOON)
-
-    def test_another_takes_over_from_one_that_died(self):
-        services.take_daily_run(due=NOON, at=NOON)
         assert services.take_daily_run(due=NOON, at=NOON + services.LEASE)
 
-    def test_nobody_takes_it_after_a_success_until_it_is_due_again(self):
+    def test_no_process_takes_it_after_a_success_until_it_is_due_again(self):
         services.take_daily_run(due=NOON, at=NOON)
         services.finish_daily_run(at=NOON)
         assert not services.take_daily_run(due=NOON, at=NOON + A_DAY)
@@ -149,13 +143,13 @@ def test_the_host_can_switch_it_off():
 @pytest.mark.parametrize(
     "command", [("manage.py", "serve"), ("-m", "deploy.process")], ids=["manage.py serve", "deploy.process"]
 )
-def test_a_server_does_it_without_any_request(command, prepared, watcher, tmp_path):
+def test_a_server_does_it_without_any_request(command, prepared, monitor, tmp_path):
     folder = shutil.copytree(prepared, tmp_path / "site")
-    site = Server(folder, DAILY_RUN="true", HEALTHCHECK_PING_URL=watcher.url)
+    site = Server(folder, DAILY_RUN="true", HEALTHCHECK_PING_URL=monitor.url)
     site.start(sys.executable, *command)
     try:
-        until(lambda: watcher.heard)
+        until(lambda: monitor.paths)
     finally:
         site.stop()
-    assert watcher.heard == ["/secret"]
+    assert monitor.paths == ["/secret"]
     assert len(daily_backups(site.folder / "backups")) == 1

@@ -1,26 +1,25 @@
-"""The host's page about the state of the site."""
+"""The administrator's page about the state of the site."""
 
 import re
 from datetime import timedelta
-from io import StringIO
 
 import pytest
 from django.contrib.auth.models import Permission, User
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.engine.classic import CLASSIC
 from games.engine.misere import MISERE
 from games.engine.position import Mark
 from games.play import services
 from games.play.models import Game, Seat
 from games.tournaments.models import Tournament
+from tests.support.commands import output_of
 from tests.support.games import friends, player
 from tests.support.tournaments import tournament
 
 pytestmark = pytest.mark.django_db
-MOST_QUERIES = 14
 
 
 def page(host: Client) -> str:
@@ -33,12 +32,11 @@ def figure(host: Client, name: str) -> str:
     return re.sub(r"<[^>]+>", " ", found[1]).strip()
 
 
-def over(opponent: str, winner: str, name: str = "") -> None:
-    """A finished game between a person, as X, and a built-in robot."""
-    ended = {"ended": "line" if winner else "full"}
-    game = Game.objects.create(status="finished", winner=winner, **ended)
+def store_finished(opponent: str, winner: str) -> None:
+    """Store a finished game between a person, as X, and a computer player."""
+    game = Game.objects.create(status="finished", winner=winner, ended="line" if winner else "full")
     Seat.objects.create(game=game, mark="X", player=player("Ada"))
-    Seat.objects.create(game=game, mark="O", opponent=opponent, name=name)
+    Seat.objects.create(game=game, mark="O", opponent=opponent)
 
 
 def test_the_index_of_the_desk_links_there(host):
@@ -74,12 +72,9 @@ def test_a_tournament_without_a_director_is_reported(host):
 
 def test_games_by_day_and_variant_are_a_chart_and_a_table(host, still):
     ada = player("Ada")
-    for variant in (MISERE, MISERE, None):
-        services.invite(player=ada, side=Mark.X, **({"variant": variant} if variant else {}))
-    old = services.invite(player=ada, side=Mark.X)
-    Game.objects.filter(code=old.code).update(created_at=timezone.now() - timedelta(days=29))
-    older = services.invite(player=ada, side=Mark.X)
-    Game.objects.filter(code=older.code).update(created_at=timezone.now() - timedelta(days=30))
+    for variant, days in ((MISERE, 0), (MISERE, 0), (CLASSIC, 0), (CLASSIC, 29), (CLASSIC, 30)):
+        code = services.invite(player=ada, side=Mark.X, variant=variant).code
+        Game.objects.filter(code=code).update(created_at=still - timedelta(days=days))
     shown = page(host)
     rows = re.findall(r'<tr><th scope="row">[\d/]+</th>(.*?)</tr>', shown)
     assert len(rows) == 30
@@ -88,36 +83,33 @@ def test_games_by_day_and_variant_are_a_chart_and_a_table(host, still):
     assert len(re.findall(r'<rect class="[\w-]+" x=', shown)) == 3
 
 
-def test_people_against_computers_with_all_robots_as_one(host):
+def test_results_against_computers_are_shown_with_all_robots_in_one_row(host):
     for opponent, winner in [("easy", "X"), ("easy", "X"), ("easy", "O"), ("easy", ""), ("wbf", "O"), ("fbw", "")]:
-        over(opponent, winner)
+        store_finished(opponent, winner)
     services.start_series(player=player("Ada"), x="easy", o="hard", count=3)  # between two computer players
     rows = re.findall(r'<tr><th scope="row">(\w+)</th> ?((?:<td>\d+</td> ?){3})</tr>', page(host))
-    assert [(name, re.findall(r"\d+", numbers)) for name, numbers in rows] == [
-        ("Easy", ["1", "1", "2"]),
-        ("Robots", ["1", "1", "0"]),
-    ]
+    figures = {name: re.findall(r"\d+", numbers) for name, numbers in rows}
+    assert figures == {"Easy": ["1", "1", "2"], "Robots": ["1", "1", "0"]}
 
 
-def test_the_age_of_the_last_backup(host, settings, tmp_path):
+def test_the_page_shows_the_age_of_the_last_backup(host, settings, tmp_path):
     settings.BACKUP_DIR = tmp_path
     assert figure(host, "Last backup") == "None on this machine"
     (tmp_path / "tictactoe-2026-11-22.sqlite3").touch()
     assert figure(host, "Last backup") == "0\xa0minutes ago"
 
 
-def test_the_time_of_the_last_tidying(host):
+def test_the_page_shows_the_time_of_the_last_tidying(host):
     assert figure(host, "Last tidied") == "Never so far"
-    call_command("tidy", "--dry-run", stdout=StringIO())
+    output_of("tidy", "--dry-run")
     assert figure(host, "Last tidied") == "Never so far"
-    call_command("tidy", stdout=StringIO())
+    output_of("tidy")
     assert figure(host, "Last tidied") == "0\xa0minutes ago"
 
 
-def test_whether_redis_answers(host, settings):
+def test_the_page_shows_whether_redis_answers(host, settings):
     assert figure(host, "Redis") == "Not in use, so there is only one process"
     settings.REDIS_URL = "redis://127.0.0.1:1"
-    settings.CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": settings.REDIS_URL}
-    }
+    redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": settings.REDIS_URL}
+    settings.CACHES = {"default": redis}
     assert figure(host, "Redis").startswith("Not responding")

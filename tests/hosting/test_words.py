@@ -1,3 +1,5 @@
+"""The chart of games by day."""
+
 from datetime import date, timedelta
 
 import pytest

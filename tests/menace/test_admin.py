@@ -1,4 +1,4 @@
-"""Matchbox machines at the review desk."""
+"""Matchbox machines in the admin."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The learning curves of a machine, which have a bounded length."""
+"""The stored learning curve of a machine."""
 
 from fractions import Fraction
 
@@ -16,7 +16,7 @@ def after(games: int) -> list[Point]:
     return curve
 
 
-def test_each_game_has_a_point_until_it_is_full():
+def test_each_game_has_a_point_until_the_curve_is_full():
     assert after(3) == [(1, 10_000, 0), (2, 5_000, 0), (3, 3_333, 0)]
     assert [game for game, *_chances in after(MAX_POINTS)] == list(range(1, MAX_POINTS + 1))
 

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from games.engine.classic import CLASSIC
+from games.engine.nine import finishing
 from games.engine.policies import Opponent
 from games.engine.position import IllegalMove, Mark, Move, Position
 from games.engine.robots import robot
@@ -22,7 +23,6 @@ from games.menace.machine import (
     Machine,
     MachineGame,
     boxes,
-    doubly_threatened,
     fresh_machine,
     learn,
     place_of,
@@ -54,19 +54,16 @@ class TestBoxes:
         assert Counter(box.ply for box in boxes()) == {0: 1, 2: 12, 4: 108, 6: 183}
 
     def test_are_287_without_those_lost_to_a_double_threat(self):
-        assert sum(not doubly_threatened(box) for box in boxes()) == 287
-
-    def test_are_not_lost_if_x_wins_first(self):
-        assert doubly_threatened(board("OO_ XOX X__"))
-        assert not doubly_threatened(board("OO_ O_X XX_"))
-        assert not doubly_threatened(board("OX_ OX_ ___"))
+        wins = [{*finishing(box.cells, Mark.X)} for box in boxes()]
+        threats = [{*finishing(box.cells, Mark.O)} for box in boxes()]
+        assert sum(bool(own) or len(others) < 2 for own, others in zip(wins, threats, strict=True)) == 287
 
     def test_cover_every_position_in_which_x_has_a_choice(self):
         assert {place_of(position).box for position in WITH_A_CHOICE} == set(range(304))
         for position in set(every_position()) - set(WITH_A_CHOICE):
             assert place_of(position) is None
 
-    def test_turn_with_the_board(self):
+    def test_are_the_same_for_symmetric_positions(self):
         for position in WITH_A_CHOICE[::20]:
             places = [place_of(symmetry.position(position)) for symmetry in CLASSIC.symmetries]
             assert {place.box for place in places} == {place_of(position).box}
@@ -83,8 +80,6 @@ class TestBeads:
         assert FRESH.beads(board("X__ _O_ ___")) == {1: 3, 2: 3, 5: 3, 8: 3}
         assert set(FRESH.beads(board("XX_ OO_ ___")).values()) == {2}
         assert FRESH.beads(board("XOX OXO ___")) == {6: 1, 7: 1}
-
-    def test_are_one_on_the_last_square(self):
         assert FRESH.beads(board("XOX OXO OX_")) == {8: 1}
 
     def test_are_shared_by_equal_positions(self):
@@ -92,7 +87,7 @@ class TestBeads:
         assert machine.beads(board("X__ _O_ ___")) == {1: 7, 2: 0, 5: 5, 8: 6}
         assert machine.beads(board("__X _O_ ___")) == {0: 0, 1: 7, 3: 5, 6: 6}
 
-    def test_are_drawn_by_their_number(self):
+    def test_are_drawn_in_proportion_to_their_number(self):
         machine = filled(FRESH, "___ ___ ___", (1, 0, 3))
         drawn = Counter(machine.draw(CLASSIC.start, Random(number)) for number in range(2000))
         assert set(drawn) == {0, 4}
@@ -102,25 +97,21 @@ class TestBeads:
         machine = filled(filled(FRESH, "___ ___ ___", (0, 0, 0)), "X__ _O_ ___", (7, 0, 5, 6))
         assert machine.refilled() == filled(FRESH, "X__ _O_ ___", (7, 0, 5, 6))
 
-    def test_are_gone_from_the_first_box_of_a_machine_that_gives_up(self):
-        assert not FRESH.gives_up
-        assert filled(FRESH, "___ ___ ___", (0, 0, 0)).gives_up
-
-    def test_are_all_gone_from_an_empty_box(self):
-        assert filled(FRESH, "___ ___ ___", (0, 0, 0)).draw(CLASSIC.start, Random(1)) is None
+    def test_are_drawn_from_the_first_box_until_it_is_empty_and_the_machine_gives_up(self):
+        empty = filled(FRESH, "___ ___ ___", (0, 0, 0))
+        assert (FRESH.gives_up, empty.gives_up, empty.draw(CLASSIC.start, Random(1))) == (False, True, None)
 
 
 class TestLearning:
-    GAME = (0, 4, 8, 2, 6, 3, 7)  # in which X draws four beads
+    GAME = (0, 4, 8, 2, 6, 3, 7)  # X draws four beads
 
     @pytest.mark.parametrize(
         ("winner", "beads"), [(Mark.X, [7, 6, 5, 4]), (None, [5, 4, 3, 2]), (Mark.O, [3, 2, 1, 0])]
     )
     def test_adds_three_beads_for_a_win_one_for_a_draw_and_takes_one_for_a_loss(self, winner, beads):
         lesson = learn(FRESH, MachineGame(self.GAME, winner))
-        assert [(change.before, change.after) for change in lesson.changes] == list(
-            zip([4, 3, 2, 1], beads, strict=True)
-        )
+        assert [change.before for change in lesson.changes] == [4, 3, 2, 1]
+        assert [change.after for change in lesson.changes] == beads
         for change in lesson.changes:
             assert FRESH.beads(change.position)[change.move] == change.before
             assert lesson.machine.beads(change.position)[change.move] == change.after
@@ -129,13 +120,13 @@ class TestLearning:
         machine = learn(FRESH, MachineGame(self.GAME, Mark.X)).machine
         assert sum(map(sum, machine.boxes)) == sum(map(sum, FRESH.boxes)) + 4 * 3
 
-    def test_counts_a_move_for_the_heap_that_symmetry_makes_equal(self):
+    def test_changes_the_heap_of_a_symmetric_move(self):
         (change,) = learn(FRESH, MachineGame((8,), Mark.O)).changes
         assert change == Change(CLASSIC.start, 0, 4, 3)
 
-    def test_leaves_the_last_square_alone(self):
-        drawn = (0, 4, 8, 1, 7, 6, 2, 5, 3)
-        assert len(learn(FRESH, MachineGame(drawn, None)).changes) == 4
+    def test_ignores_the_last_square(self):
+        full_board = (0, 4, 8, 1, 7, 6, 2, 5, 3)
+        assert len(learn(FRESH, MachineGame(full_board, None)).changes) == 4
 
     def test_from_an_immediate_resignation_changes_nothing(self):
         lesson = learn(FRESH, MachineGame((), Mark.O))
@@ -153,7 +144,7 @@ class TestLearning:
 
 
 class TestPlaying:
-    def test_continues_to_the_end(self):
+    def test_ends_with_the_result_of_the_game(self):
         for number in range(50):
             game = play(FRESH, CLASSIC.opponents["easy"], Random(number))
             position = CLASSIC.start
@@ -173,7 +164,7 @@ class TestPlaying:
             machine = lesson.machine
 
     def test_makes_it_stronger(self):
-        # With this seed; with bad luck its first box runs empty early.
+        # With this seed; with another its first box might be empty too soon.
         trained = next(islice(train(FRESH, CLASSIC.opponents["easy"], Random(1)), 2000, None)).machine
         assert trained.losses().random < FRESH.losses().random - Fraction(1, 20)
 
@@ -182,17 +173,13 @@ Answers = Callable[[Position], Iterable[Move]]
 
 
 def loses(machine: Machine, answers: Answers, position: Position = CLASSIC.start) -> Fraction:
-    """Return the probability that the machine loses from here to equally likely answers."""
+    """Return the probability that the machine loses from this position against equally likely answers."""
     if position.outcome:
         return Fraction(position.outcome.winner is Mark.O)
     mine = position.turn is Mark.X
     weights = machine.beads(position) if mine else dict.fromkeys(answers(position), 1)
     chances = [weight * loses(machine, answers, position.play(move)) for move, weight in weights.items() if weight]
     return sum(chances) / sum(weights.values()) if chances else Fraction(1)
-
-
-def legal(position: Position) -> Iterable[Move]:
-    return position.legal_moves
 
 
 class TestLosses:
@@ -202,7 +189,8 @@ class TestLosses:
     def test_are_exact_after_games(self):
         machine = next(islice(train(FRESH, CLASSIC.opponents["hard"], Random(7)), 200, None)).machine
         found = machine.losses()
-        assert (found.perfect, found.random) == (loses(machine, best), loses(machine, legal))
+        random = loses(machine, lambda position: position.legal_moves)
+        assert (found.perfect, found.random) == (loses(machine, best), random)
         assert found.exploiter > max(found.perfect, found.random)
 
     def test_are_certain_for_a_machine_that_resigns_immediately(self):
@@ -210,8 +198,7 @@ class TestLosses:
 
 
 @pytest.mark.slow
-def test_a_hundred_machines_survive_the_beginner_and_then_learn_from_hard():
-    """Machines taught as the page recommends survive and improve."""
+def test_machines_taught_as_the_page_recommends_survive_and_improve():
     ends = []
     for number in range(100):
         random, machine = Random(number), FRESH
@@ -236,11 +223,7 @@ class TestText:
     @pytest.mark.parametrize(
         "text",
         [
-            "",
-            "[]",
-            "7",
-            "nothing",
-            "[" * 100_000,
+            *("", "[]", "7", "nothing", "[" * 100_000),
             '{"_________":' + "9" * 5000 + "}",
             '{"X________":[1,1,1]}',
             '{"_________":[1,1]}',
@@ -252,11 +235,10 @@ class TestText:
             '{"_________":null}',
         ],
     )
-    def test_is_refused_if_it_describes_no_machine(self, text):
+    def test_of_no_machine_is_refused(self, text):
         with pytest.raises(BadMachine):
             read(text)
 
     def test_names_boxes_by_their_positions(self):
-        assert json.loads(write(filled(FRESH, "X__ _O_ ___", (9, 9, 9, 9)))).keys() == {
-            boxes()[place_of(board("X__ _O_ ___")).box].text
-        }
+        [name] = json.loads(write(filled(FRESH, "X__ _O_ ___", (9, 9, 9, 9))))
+        assert name == boxes()[place_of(board("X__ _O_ ___")).box].text

@@ -10,10 +10,19 @@ from games.menace import services
 from games.menace.machine import Machine, fresh_machine
 from games.menace.models import Menace, MenaceGame
 from games.site.models import Player
-from games.site.refusals import Reason, Refused
+from games.site.refusals import Reason
 from tests.support.at_once import at_once
 from tests.support.games import player
-from tests.support.matchboxes import ALWAYS_FIRST, EMPTY, GIVES_UP_THEN, answer, has, play_out, position_of
+from tests.support.matchboxes import (
+    ALWAYS_FIRST,
+    GIVES_UP_SECOND,
+    WITHOUT_BEADS,
+    answer,
+    play_out,
+    position_of,
+    store_machine,
+)
+from tests.support.refusals import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -27,13 +36,9 @@ def machine_of(owner: Player | None) -> Machine:
     return menace.read(Menace.objects.get(player=owner).beads)
 
 
-def refused(reason: Reason):
-    return pytest.raises(Refused, check=lambda refused: refused.reason is reason)
-
-
 class TestBegin:
     def test_the_machine_draws_the_first_bead(self, ada):
-        has(ALWAYS_FIRST, owner=ada)
+        store_machine(ALWAYS_FIRST, owner=ada)
         game = services.begin_with_machine(player=ada, house=False)
         assert (game.record, game.in_play, game.version) == ("0", True, 1)
         assert game.boxes == [(9, 0, 0)]
@@ -45,19 +50,19 @@ class TestBegin:
         assert sorted(Menace.objects.values_list("player", flat=True), key=bool) == [None, ada.pk]
         assert MenaceGame.objects.count() == 3
 
-    def test_a_game_in_play_goes_on(self, ada):
+    def test_a_game_in_play_continues(self, ada):
         game = services.begin_with_machine(player=ada, house=False)
         again = services.begin_with_machine(player=ada, house=False)
         assert (again.pk, again.record, again.version) == (game.pk, game.record, 1)
 
-    def test_a_players_own_machine_without_a_bead_gives_up_forever(self, ada):
-        has(EMPTY, owner=ada)
+    def test_a_players_own_machine_without_beads_begins_no_game(self, ada):
+        store_machine(WITHOUT_BEADS, owner=ada)
         with refused(Reason.NO_BEADS):
             services.begin_with_machine(player=ada, house=False)
         assert not MenaceGame.objects.exists()
 
     def test_the_houses_machine_starts_over(self, ada):
-        row = has(EMPTY, owner=None)
+        row = store_machine(WITHOUT_BEADS, owner=None)
         Menace.objects.update(won=1, drawn=2, lost=70, curve=[[1, 9_000]])
         assert services.begin_with_machine(player=ada, house=True).in_play
         row.refresh_from_db()
@@ -68,7 +73,7 @@ class TestBegin:
 class TestAnswer:
     @pytest.fixture
     def game(self, ada) -> MenaceGame:
-        has(ALWAYS_FIRST, owner=ada)
+        store_machine(ALWAYS_FIRST, owner=ada)
         return services.begin_with_machine(player=ada, house=False)
 
     def test_the_reply_is_stored_with_the_move(self, game):
@@ -83,10 +88,9 @@ class TestAnswer:
 
     def test_another_square_on_an_older_board_is_refused(self, game):
         answer(game, 4, version=1)
-        with refused(Reason.BEHIND):
-            answer(game, 8, version=1)
-        with refused(Reason.BEHIND):
-            answer(game, 8, version=7)
+        for version in (1, 7):
+            with refused(Reason.BEHIND):
+                answer(game, 8, version=version)
 
     def test_the_press_that_started_a_game_is_not_a_move(self, game):
         with refused(Reason.BEHIND):
@@ -108,7 +112,7 @@ class TestAnswer:
             answer(game, 4)
 
     def test_a_machine_without_a_bead_gives_up_and_loses(self, ada):
-        has(GIVES_UP_THEN, owner=ada)
+        store_machine(GIVES_UP_SECOND, owner=ada)
         game = services.begin_with_machine(player=ada, house=False)
         game = answer(game, 4)
         assert (game.record, game.winner, game.number) == ("04", "O", 1)
@@ -119,43 +123,36 @@ class TestAnswer:
 class TestLearning:
     @pytest.mark.parametrize("house", [False, True])
     def test_every_game_counts_once(self, ada, house):
-        has(ALWAYS_FIRST, owner=None if house else ada)
+        store_machine(ALWAYS_FIRST, owner=None if house else ada)
         for number in (1, 2, 3):
             game = play_out(ada, house=house)
             assert (game.over, game.number) == (True, number)
-            answer(game, int(game.record[1::2][-1]), version=game.version - 1)  # a repeat
+            answer(game, int(game.record[1::2][-1]), version=game.version - 1)  # sent again
             row = Menace.objects.get()
             assert (row.games, [at for at, _chance in row.curve]) == (number, [*range(1, number + 1)])
             assert [at for at, _perfect, _random in row.blind_curve] == [*range(1, number + 1)]
 
-    def test_the_games_row_stores_what_has_changed(self, ada):
-        has(ALWAYS_FIRST, owner=ada)
+    def test_the_row_of_a_game_stores_the_changed_heaps(self, ada):
+        store_machine(ALWAYS_FIRST, owner=ada)
         game = play_out(ada)
         learnt = {"X": 3, "": 1, "O": -1}[game.winner]
         assert set(game.before) == {9}
         assert {max(heaps) for heaps in game.boxes} == {9 + learnt}
         assert len(game.boxes) == len(game.before)
 
-    def test_lessons_that_others_taught_meanwhile_are_kept(self, ada):
-        has(GIVES_UP_THEN, owner=None)
-        ben = player("Ben")
-        games = [services.begin_with_machine(player=who, house=True) for who in (ada, ben)]
-        numbers = [answer(game, 4).number for game in games]
-        assert (numbers, Menace.objects.get().lost) == ([1, 2], 2)
-        assert machine_of(None).boxes[0] == (7, 0, 0)
-
     @pytest.mark.django_db(transaction=True)
     def test_games_that_end_simultaneously_all_count(self):
-        has(GIVES_UP_THEN, owner=None)
+        store_machine(GIVES_UP_SECOND, owner=None)
         games = [services.begin_with_machine(player=player(f"P{number}"), house=True) for number in range(8)]
         ends = at_once(*(partial(answer, game, 4) for game in games))
         assert sorted(game.number for game in ends) == [*range(1, 9)]
         assert (Menace.objects.get().games, Menace.objects.get().lost) == (8, 8)
+        assert machine_of(None).boxes[0] == (1, 0, 0)
 
     def test_a_game_that_ends_after_the_house_started_over_counts_in_the_new_generation(self, ada):
-        has(GIVES_UP_THEN, owner=None)
+        store_machine(GIVES_UP_SECOND, owner=None)
         game = services.begin_with_machine(player=ada, house=True)
-        has(EMPTY, owner=None)
+        store_machine(WITHOUT_BEADS, owner=None)
         services.begin_with_machine(player=player("Ben"), house=True)
         while game.in_play:
             game = answer(game, position_of(game).legal_moves[0])
@@ -165,21 +162,21 @@ class TestLearning:
 
 class TestTeach:
     @pytest.mark.parametrize("teacher", ["easy", "hard", "wbf", "-"])
-    def test_a_computer_player_or_a_robot_plays_it(self, ada, teacher):
+    def test_a_computer_player_or_a_robot_teaches_it(self, ada, teacher):
         game = services.teach_machine(player=ada, opponent=teacher, games=10)
         row = Menace.objects.get()
         assert (row.games, row.player, game.number, sum(game.results)) == (10, ada, 10, 10)
         assert [row.won, row.drawn, row.lost] == game.results
         assert (game.teacher, game.over, machine_of(ada) != fresh_machine()) == (teacher, True, True)
 
-    def test_more_lessons_go_on_from_there(self, ada):
+    def test_lessons_add_up(self, ada):
         for games, all_games in ((1, 1), (10, 11), (100, 111)):
             game = services.teach_machine(player=ada, opponent="easy", games=games)
             assert (game.number, Menace.objects.get().games) == (all_games, all_games)
         assert [at for at, _chance in Menace.objects.get().curve] == [*range(1, 112)]
 
-    def test_it_ends_when_the_machine_gives_up_forever(self, ada):
-        has(Machine(((1, 0, 0), *GIVES_UP_THEN.boxes[1:])), owner=ada)
+    def test_teaching_ends_when_the_machine_has_no_beads(self, ada):
+        store_machine(Machine(((1, 0, 0), *GIVES_UP_SECOND.boxes[1:])), owner=ada)
         game = services.teach_machine(player=ada, opponent="hard", games=100)
         assert (game.results, game.number) == ([0, 0, 1], 1)
         with refused(Reason.NO_BEADS):
@@ -209,32 +206,32 @@ class TestTeach:
         assert Menace.objects.get().games == 10
 
     def test_a_machine_that_changed_meanwhile_is_taught_again(self, ada, monkeypatch):
-        learnt, tried = menace.write, []
+        write, attempts = menace.write, []
 
-        def taught_by_somebody_else(machine: Machine) -> str:
-            tried.append(machine)
-            if len(tried) == 1:
+        def write_after_a_change(machine: Machine) -> str:
+            attempts.append(machine)
+            if len(attempts) == 1:
                 Menace.objects.update(version=5)
-            return learnt(machine)
+            return write(machine)
 
-        monkeypatch.setattr(menace, "write", taught_by_somebody_else)
+        monkeypatch.setattr(menace, "write", write_after_a_change)
         services.teach_machine(player=ada, opponent="easy", games=1)
         row = Menace.objects.get()
-        assert (len(tried), row.games, row.version) == (2, 1, 6)
+        assert (len(attempts), row.games, row.version) == (2, 1, 6)
 
 
 class TestRefill:
     def test_a_refilled_machine_plays_on_and_keeps_what_it_has_learnt(self, ada):
-        has(EMPTY, owner=ada)
+        store_machine(WITHOUT_BEADS, owner=ada)
         Menace.objects.update(won=1, lost=70)
         for _press in range(2):
             services.refill_first_box(player=ada)
         row = Menace.objects.get()
-        assert (machine_of(ada).boxes, row.games, row.version) == (((4, 4, 4), *EMPTY.boxes[1:]), 71, 1)
+        assert (machine_of(ada).boxes, row.games, row.version) == (((4, 4, 4), *WITHOUT_BEADS.boxes[1:]), 71, 1)
         assert services.begin_with_machine(player=ada, house=False).in_play
 
     def test_a_box_with_beads_stays_as_it_is(self, ada):
-        has(ALWAYS_FIRST, owner=ada)
+        store_machine(ALWAYS_FIRST, owner=ada)
         services.refill_first_box(player=ada)
         assert machine_of(ada) == ALWAYS_FIRST
 

@@ -1,4 +1,4 @@
-"""The check of stored matchbox machines finds any tampering."""
+"""Verification of stored matchbox machines finds tampering."""
 
 import pytest
 from django.core.management import call_command
@@ -7,7 +7,7 @@ from games.menace import services
 from games.menace.models import Menace, MenaceGame
 from games.menace.verification import check_machines
 from tests.support.games import player
-from tests.support.matchboxes import GIVES_UP_THEN, answer, has, play_out
+from tests.support.matchboxes import GIVES_UP_SECOND, answer, play_out, store_machine
 
 pytestmark = pytest.mark.django_db
 
@@ -20,11 +20,11 @@ def problems() -> list[str]:
 def game() -> MenaceGame:
     """A finished game, in which the machine gave up."""
     ada = player("Ada")
-    has(GIVES_UP_THEN, owner=ada)
+    store_machine(GIVES_UP_SECOND, owner=ada)
     return answer(services.begin_with_machine(player=ada, house=False), 4)
 
 
-def test_machines_stored_by_services_are_valid(game):
+def test_machines_stored_by_services_have_no_problems(game):
     ada, ben = player("Ada"), player("Ben")
     for who, house in ((ada, True), (ada, False), (ben, False)):
         for _game in range(3):
@@ -36,23 +36,23 @@ def test_machines_stored_by_services_are_valid(game):
     assert problems() == []
 
 
+@pytest.mark.parametrize("beads", ['{"_________":[-1,4,4]}', "[]"])
+def test_unreadable_beads_are_found(game, beads):
+    Menace.objects.update(beads=beads)
+    assert problems() == ["its beads can’t be read"]
+
+
 @pytest.mark.parametrize(
-    ("changes", "problem"),
+    "changes",
     [
-        ({"beads": '{"_________":[-1,4,4]}'}, "its beads can’t be read"),
-        ({"beads": "[]"}, "its beads can’t be read"),
-        ({"curve": [[1]]}, "its curve does not match its games"),
-        ({"curve": 7}, "its curve does not match its games"),
-        ({"curve": [[2, 9_000]]}, "its curve does not match its games"),
-        ({"curve": [[1, 10_001]]}, "its curve does not match its games"),
-        ({"blind_curve": [[1, 9_000]]}, "its curve does not match its games"),
-        ({"blind_curve": [[1, 9_000, 10_001]]}, "its curve does not match its games"),
-        ({"lost": 0}, "its curve does not match its games"),
+        *({"curve": curve} for curve in ([[1]], 7, [[2, 9_000]], [[1, 10_001]])),
+        *({"blind_curve": curve} for curve in ([[1, 9_000]], [[1, 9_000, 10_001]])),
+        {"lost": 0},
     ],
 )
-def test_a_tampered_machine_is_found(game, changes, problem):
+def test_a_wrong_curve_is_found(game, changes):
     Menace.objects.update(**changes)
-    assert problems() == [problem]
+    assert problems() == ["its curve does not match its games"]
 
 
 @pytest.mark.parametrize(

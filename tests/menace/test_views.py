@@ -12,9 +12,9 @@ from games.menace import machine as menace
 from games.menace.models import Menace
 from games.site import limits
 from games.site.models import Player
-from tests.support.browsers import words
+from tests.support.browsers import identify, words
 from tests.support.games import player
-from tests.support.matchboxes import EMPTY, GIVES_UP_THEN, has
+from tests.support.matchboxes import GIVES_UP_SECOND, WITHOUT_BEADS, store_machine
 
 pytestmark = pytest.mark.django_db
 
@@ -25,9 +25,7 @@ OWN, HOUSE = "/menace/", "/menace/everybody/"
 def ada(client: Client) -> Player:
     """The player of `client`."""
     ada = player("Ada")
-    session = client.session
-    session["player"] = ada.pk
-    session.save()
+    identify(client, ada)
     return ada
 
 
@@ -54,29 +52,23 @@ def teach(client: Client, games: int, opponent: str = "easy") -> None:
     send(client, teach=games, opponent=opponent, version=version)
 
 
-def said(shown: str) -> str:
-    """Return the announcements after a change of the page."""
+def announcement(shown: str) -> str:
     [status] = re.findall(r'role="status">(.*?)</p>', shown, re.S)
     return " ".join(re.sub(r"<[^>]+>", " ", status).split())
 
 
-def chances(shown: str) -> list[str]:
-    """Return how often the machine loses to perfect play, to random moves and to the best exploiter."""
-    return re.findall(r"<b>([^<]+%)</b>", shown)
-
-
 class TestPages:
     @pytest.mark.parametrize("address", [OWN, HOUSE])
-    def test_shows_a_fresh_machine_and_stores_nothing(self, client, address):
+    def test_a_fresh_machine_is_shown_and_nothing_stored(self, client, address):
         shown = page(client, address)
         assert "Box 1 of 304" in words(shown)
         assert shown.count('aria-label="Centre, 4 beads"') == 1
         assert "It has not played yet: every box holds the beads it started with." in shown
-        assert chances(shown) == ["76%", "27%", "91%"]
+        assert re.findall(r"<b>([^<]+%)</b>", shown) == ["76%", "27%", "91%"]  # lost to perfect, random, best play
         assert not Menace.objects.exists()
         assert not Player.objects.exists()
 
-    def test_says_how_many_boxes_there_are_and_who_built_it(self, client):
+    def test_the_page_says_how_many_boxes_there_are_and_who_built_the_first_machine(self, client):
         shown = page(client)
         assert "Donald Michie built it in 1961" in shown
         assert "304 boxes" in shown
@@ -84,9 +76,7 @@ class TestPages:
 
     def test_the_houses_machine_can_be_neither_taught_nor_reset(self, client):
         shown = page(client, HOUSE)
-        assert 'name="begin"' in shown
-        assert 'name="teach"' not in shown
-        assert 'name="reset"' not in shown
+        assert [f'name="{verb}"' in shown for verb in ("begin", "teach", "reset")] == [True, False, False]
 
     def test_other_pages_link_there(self, client):
         for address in ("/opponents/", "/how-to-play/"):
@@ -94,17 +84,18 @@ class TestPages:
 
 
 class TestPlaying:
-    def test_a_game_by_forms_from_start_to_lesson(self, client, ada):
-        has(GIVES_UP_THEN, owner=ada)
+    def test_a_game_by_forms_from_the_start_to_the_lesson(self, client, ada):
+        store_machine(GIVES_UP_SECOND, owner=ada)
         send(client, begin="")
         shown = page(client)
-        assert said(shown) == "It drew a bead for top left: 9 of the 9 in the box were for that square. Your turn."
+        drew = "It drew a bead for top left: 9 of the 9 in the box were for that square. Your turn."
+        assert announcement(shown) == drew
         assert shown.count('name="cell"') == 9
         assert 'aria-label="Top left, 9 beads, drawn"' in shown
         assert 'name="teach"' not in shown
         press(client, 4)
         shown = page(client)
-        assert said(shown).startswith(
+        assert announcement(shown).startswith(
             "No beads left: it gives up. You win! Game 1: it gave up. One bead comes out of each box"
         )
         assert '<b dir="ltr">\u22121</b> <small>now 8 beads</small>' in shown
@@ -112,7 +103,7 @@ class TestPlaying:
         assert 'name="cell"' not in shown
 
     def test_the_steps_open_their_boxes(self, client, ada):
-        has(GIVES_UP_THEN, owner=ada)
+        store_machine(GIVES_UP_SECOND, owner=ada)
         send(client, begin="")
         press(client, 4)
         first, last = page(client, "/menace/?step=1"), page(client)
@@ -124,7 +115,7 @@ class TestPlaying:
             assert "Box 1 of" not in words(page(client, f"/menace/?step={asked}"))
 
     def test_the_houses_machine_learns_from_everyone(self, client):
-        has(GIVES_UP_THEN, owner=None)
+        store_machine(GIVES_UP_SECOND, owner=None)
         for number, visitor in enumerate((client, Client()), start=1):
             send(visitor, HOUSE, begin="")
             press(visitor, 4, HOUSE)
@@ -139,7 +130,7 @@ class TestPlaying:
         assert (answer.status_code, "<h1>" in answer.content.decode()) == (400, True)
         assert not Player.objects.exists()
 
-    def test_a_stranger_who_presses_a_square_becomes_no_guest(self, client):
+    def test_a_stranger_who_presses_a_square_does_not_become_a_player(self, client):
         assert client.post(OWN, {"cell": "4", "version": "1"}).status_code == 409
         assert not Player.objects.exists()
         assert not Menace.objects.exists()
@@ -176,7 +167,7 @@ class TestTeaching:
     def test_an_unknown_robot_in_the_url_is_ignored(self, client):
         assert '<option value="w" selected>Beginner</option>' in page(client, "/menace/?teacher=zz")
 
-    def test_the_houses_machine_is_taught_only_by_play(self, client):
+    def test_the_houses_machine_learns_only_from_its_games(self, client):
         for sent in ({"teach": "1", "opponent": "easy", "version": "1"}, {"reset": ""}, {"refill": ""}):
             assert client.post(HOUSE, sent).status_code == 400
         assert not Menace.objects.exists()
@@ -200,8 +191,8 @@ class TestReset:
 
 
 class TestEmptyFirstBox:
-    def test_it_says_why_it_died_and_a_press_refills_its_first_box(self, client, ada):
-        has(EMPTY, owner=ada)
+    def test_the_page_says_why_the_machine_died_and_a_press_refills_its_first_box(self, client, ada):
+        store_machine(WITHOUT_BEADS, owner=ada)
         shown = words(page(client))
         assert "It has died: no bead is left in its first box" in shown
         assert "Play it" not in shown
@@ -209,16 +200,16 @@ class TestEmptyFirstBox:
         assert "It has died" not in page(client)
         assert page(client).count('aria-label="Centre, 4 beads"') == 1
 
-    def test_the_teacher_that_emptied_its_first_box_is_not_proposed_again(self, client, ada):
+    def test_the_teacher_that_emptied_the_first_box_is_not_proposed_again(self, client, ada):
         teach(client, 1, opponent="hard")
         assert '<option value="hard" selected>' in page(client)
-        has(EMPTY, owner=ada)
+        store_machine(WITHOUT_BEADS, owner=ada)
         send(client, refill="")
         assert '<option value="w" selected>' in page(client)
 
 
 class TestFile:
-    def test_holds_all_boxes_the_results_and_the_curve(self, client):
+    def test_it_has_all_boxes_the_results_and_the_curve(self, client):
         teach(client, 10)
         answer = client.get("/menace/machine.json")
         assert answer["Content-Disposition"] == 'attachment; filename="menace.json"'
@@ -227,14 +218,14 @@ class TestFile:
         assert sum(exported["games"].values()) == 10
         assert [game for game, _chance in exported["curve"]] == [*range(1, 11)]
         machine = menace.read(row.beads)
-        found = machine.losses()
-        assert Fraction(exported["beaten"]) == found.exploiter
-        assert exported["loses"] == {"perfect": str(found.perfect), "random": str(found.random)}
+        losses = machine.losses()
+        assert Fraction(exported["beaten"]) == losses.exploiter
+        assert exported["loses"] == {"perfect": str(losses.perfect), "random": str(losses.random)}
         assert [tuple(box["beads"].values()) for box in exported["boxes"]] == [
             tuple(machine.beads(box).values()) for box in menace.boxes()
         ]
 
-    def test_is_that_of_a_fresh_machine_if_none_is_stored(self, client):
+    def test_it_is_that_of_a_fresh_machine_if_none_is_stored(self, client):
         for address in ("/menace/machine.json", "/menace/everybody/machine.json"):
             exported = json.loads(client.get(address).content)
             assert exported["boxes"][0] == {"position": "_" * 9, "beads": {"1": 4, "2": 4, "5": 4}}

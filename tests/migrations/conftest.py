@@ -1,13 +1,14 @@
-"""Checkouts of earlier releases."""
+"""Checkouts of earlier releases, and a PostgreSQL server."""
 
 import functools
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.server import ROOT
+from tools.cluster.programs import Postgres
 
 
 @pytest.fixture(scope="session")
@@ -16,8 +17,8 @@ def checkout(tmp_path_factory) -> Callable[[str], Path]:
 
     @functools.cache
     def check_out(commit: str) -> Path:
-        known = subprocess.run(["git", "cat-file", "-e", f"{commit}^{{commit}}"], cwd=ROOT, check=False)
-        if known.returncode:
+        found = subprocess.run(["git", "cat-file", "-e", f"{commit}^{{commit}}"], cwd=ROOT, check=False)
+        if found.returncode:
             pytest.skip(f"the commit {commit} of an earlier release is not here: git fetch --unshallow")
         folder = tmp_path_factory.mktemp(commit)
         archive = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True).stdout
@@ -25,3 +26,11 @@ def checkout(tmp_path_factory) -> Callable[[str], Path]:
         return folder
 
     return check_out
+
+
+@pytest.fixture
+def database(programs, tmp_path) -> Iterator[Postgres]:
+    server = Postgres(tmp_path / "postgresql")
+    server.start()
+    yield server
+    server.stop()

@@ -18,8 +18,8 @@ django.setup()
 
 from django.core.management import execute_from_command_line  # noqa: E402
 
-for what in sys.argv[1:]:
-    first, *arguments = shlex.split(what)
+for command in sys.argv[1:]:
+    first, *arguments = shlex.split(command)
     sys.argv = [first, *arguments]
     if first.endswith(".py"):
         runpy.run_path(first, run_name="__main__")

@@ -1,35 +1,22 @@
-"""Fill a database as people did before there were several games. Runs in a checkout of a release from that time.
+"""Fill a database as people did before there were several games. Run by in_turn.py with the code of that time."""
 
-python old_site.py, in that checkout and in the environment of its database.
-"""
-
-import os
-import sys
 from datetime import date, timedelta
-from pathlib import Path
 
-sys.path.insert(0, str(Path.cwd()))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
+from games.engine.daily import FIRST, exercise_of
+from games.engine.opponents import OPPONENTS
+from games.engine.practice import exercises
+from games.selectors import games_with_seats
+from games.state import State
 
-import django
-
-django.setup()
-
-from games.engine.opponents import OPPONENTS  # noqa: E402
-from games.engine.practice import exercises  # noqa: E402
-from games.state import State  # noqa: E402
-
-from games import services  # noqa: E402
-from games.engine.daily import FIRST, exercise_of  # noqa: E402
-from games.engine.position import Mark  # noqa: E402
-from games.models import Game, Player  # noqa: E402
-from games.selectors import games_with_seats  # noqa: E402
+from games import services
+from games.engine.position import Mark
+from games.models import Game, Player
 
 ada, ben = (Player.objects.create(name=name) for name in ("Ada", "Ben"))
 
 
 def friends(squares: str = "") -> str:
-    """Play a game between the two on these squares, 1 to 9."""
+    """Play a game between the two on these squares, 1 to 9. Return its code."""
     code = services.invite(player=ada, side=Mark.X).code
     services.join(code=code, player=ben)
     for number in squares.split():

@@ -10,56 +10,60 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
-from tests.support.people import DRAW, two_in_a_game
 from tests.faults.forms import post
+from tests.support.people import DRAW, two_in_a_game
 from tests.support.server import ROOT, Server
-from tools.cluster.programs import Postgres
 
-# By commit, because a clone may lack the tags. Add each new release; the last one precedes the next.
+# By commit, because a clone may lack the tags. Add each new release at the end.
 RELEASES = {"1.0.0": "e36d1e8", "1.1.0": "f9ec1f2"}
 OLDEST, *_, NEWEST = RELEASES
 FULL = os.environ.get("FAULTS") == "full"
 GAMES = 100_000 if FULL else 1_000
 PATIENCE = 600  # seconds for that many games
-MANY = Path(__file__).with_name("many_games.py")
+MANY_GAMES = f"""
+from games import services
+from games.models import Player
+host = Player.objects.create(name="Host")
+for _series in range({GAMES // 100}):
+    services.start_series(player=host, x="easy", o="medium", count=100)
+"""
 PROCESS = (sys.executable, "-m", "deploy.process")
 
 pytestmark = pytest.mark.slow
 
 
 def filled(site: Server) -> dict:
-    """Create the database of a site with its own code: many games, and one in play between two people."""
+    """Create the database of a site with its own code: many games, and one in play, which is returned."""
     site.manage("migrate", "--verbosity", "0")
-    site.run(str(MANY), str(GAMES), patience=PATIENCE)
+    site.manage("shell", "--command", MANY_GAMES, patience=PATIENCE)
     return json.loads(site.run("tests/bench/make_games.py", "1"))
 
 
-def checked(site: Server) -> int:
-    """Check all games of a site against the rules, and return their number."""
+def verified(site: Server) -> int:
+    """Verify all games of a site, and return their number."""
     output = site.manage("verify", patience=PATIENCE)
     assert output.endswith(" games checked, 0 problems.\n")
     return int(output.split()[-5].replace(",", ""))
 
 
-def test_every_release_before_this_one_is_among_them():
+def test_every_earlier_release_is_tested():
     dated = re.findall(r"^## (\d\S+) - ", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert {*RELEASES} >= {*dated[1:]}
 
 
-# Only a full run tests all; the newest is migrated below, on PostgreSQL.
+# The newest is migrated below, on PostgreSQL.
 @pytest.mark.parametrize("release", RELEASES if FULL else [OLDEST])
-def test_a_site_is_migrated_with_all_its_games(release, checkout, prepared, tmp_path):
+def test_the_database_of_a_release_is_migrated_with_all_its_games(release, checkout, prepared, tmp_path):
     before = Server(tmp_path)
     before.code = checkout(RELEASES[release])
     game = filled(before)
     site = Server(tmp_path)
-    began = time.monotonic()
+    start = time.monotonic()
     site.manage("migrate", "--verbosity", "0", patience=PATIENCE)
-    print(f"{GAMES:,} games of {release} came over in {time.monotonic() - began:.1f} s")
+    print(f"{GAMES:,} games of {release} were migrated in {time.monotonic() - start:.1f} s")
     shutil.copytree(prepared / "static", tmp_path / "static", dirs_exist_ok=True)
     site.start()
     try:
@@ -68,20 +72,12 @@ def test_a_site_is_migrated_with_all_its_games(release, checkout, prepared, tmp_
             assert answer.status == 302
     finally:
         site.stop()
-    assert checked(site) == GAMES + 1
-
-
-@pytest.fixture
-def database(programs, tmp_path) -> Iterator[Postgres]:
-    server = Postgres(tmp_path / "postgresql")
-    server.start()
-    yield server
-    server.stop()
+    assert verified(site) == GAMES + 1
 
 
 @contextlib.contextmanager
-def under_play(site: Server) -> Iterator[list[str]]:
-    """Let two people play games by forms, and check every move. Yields the codes of the finished games."""
+def games_played(site: Server) -> Iterator[list[str]]:
+    """Let two people play games by forms meanwhile, and check every move. Yields the codes of the finished games."""
     codes, stop = list[str](), threading.Event()
 
     def play() -> None:
@@ -101,7 +97,7 @@ def under_play(site: Server) -> Iterator[list[str]]:
 
 
 def play_across(here: Server, there: Server) -> None:
-    """Let two people in different processes play a game in which both see every move."""
+    """Let two people at different processes play a game, and check that both see every move."""
     ada, ben, code = two_in_a_game(here.url)
     pages = ada.page(code), ben.page(code, at=there.url)
     for page in pages:
@@ -128,7 +124,7 @@ def test_a_release_replaces_the_previous_one_during_play(checkout, prepared, dat
     filled(older)
     older.start(*PROCESS)
     try:
-        with under_play(older) as codes:
+        with games_played(older) as codes:
             newer.manage("migrate", "--verbosity", "0", patience=PATIENCE)
             newer.start(*PROCESS)
         assert len(codes) > 1
@@ -138,4 +134,4 @@ def test_a_release_replaces_the_previous_one_during_play(checkout, prepared, dat
         for site in (older, newer):
             if site.process:
                 site.stop()
-    assert checked(newer) >= GAMES + len(codes)
+    assert verified(newer) >= GAMES + len(codes)

@@ -11,20 +11,10 @@ from games.play import services as play_services
 from games.play.models import Game, Move
 from games.play.selectors.state import State
 from games.play.services import Turn
-from games.site.refusals import Reason, Refused
-from tests.support.games import friends, play, player
+from games.site.refusals import Reason
+from tests.support.games import friends, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def ada():
-    return player("Ada")
-
-
-@pytest.fixture
-def ben():
-    return player("Ben")
 
 
 @pytest.fixture
@@ -40,7 +30,8 @@ def rows() -> list[tuple[int, int, str]]:
     return list(Move.objects.order_by("pk").values_list("game", "ply", "text"))
 
 
-async def together_or_not(*turns: Turn) -> list:
+async def concurrently(*turns: Turn) -> list:
+    """Return the result of each move, or its exception."""
     return await asyncio.gather(*(batching.play(turn) for turn in turns), return_exceptions=True)
 
 
@@ -55,18 +46,12 @@ class TestPlayTogether:
 
     def test_bad_moves_do_not_affect_others_in_the_batch(self, games, ada, ben):
         one, two, three, four, five = games
-        answers = play_services.play_together(
-            [
-                Turn(one, ada, "0"),
-                Turn(two, ben, "0"),
-                Turn(three, None, "0"),
-                Turn(four, ada, "9"),
-                Turn(five, ada, "8"),
-            ]
-        )
-        assert [answer.reason if isinstance(answer, Refused) else answer.record for answer in answers] == [
-            *("0", Reason.NOT_YOUR_TURN, Reason.NOT_YOUR_SEAT, Reason.NOT_A_SQUARE, "8")
-        ]
+        good, last = Turn(one, ada, "0"), Turn(five, ada, "8")
+        bad = Turn(two, ben, "0"), Turn(three, None, "0"), Turn(four, ada, "9")
+        first, *refused, final = play_services.play_together([good, *bad, last])
+        assert (first.record, final.record) == ("0", "8")
+        reasons = [Reason.NOT_YOUR_TURN, Reason.NOT_YOUR_SEAT, Reason.NOT_A_SQUARE]
+        assert [refusal.reason for refusal in refused] == reasons
         assert records() == ["0", "", "", "", "8"]
 
     def test_an_overtaken_move_does_not_affect_others_in_the_batch(self, games, ada, ben):
@@ -107,28 +92,27 @@ class TestPlayTogether:
     def test_computers_answer_in_the_same_transaction(self, ada):
         games = [play_services.start_against_computer(player=ada, opponent="hard", side=Mark.X) for _ in range(3)]
         states = play_services.play_together([Turn(game, ada, "4") for game in games])
-        assert [len(state.record) for state in states] == [2, 2, 2]
-        assert [len(state.record) for state in map(State.of, Game.objects.all())] == [2, 2, 2]
+        assert [len(state.record) for state in states] == [2, 2, 2] == list(map(len, records()))
         assert Move.objects.filter(mark="O").count() == 3
 
 
-async def test_without_the_database_all_fail_and_only_one_waits(games, ada, monkeypatch):
-    asked = []
+async def test_without_the_database_all_fail_after_one_attempt(games, ada, monkeypatch):
+    attempts = []
 
-    def away(*moves):
-        asked.append(moves)
+    def fail(*moves):
+        attempts.append(moves)
         raise OperationalError
 
-    monkeypatch.setattr("games.play.services.moves.store", away)
-    answers = await together_or_not(*(Turn(game, ada, "0") for game in games))
+    monkeypatch.setattr("games.play.services.storage.store", fail)
+    answers = await concurrently(*(Turn(game, ada, "0") for game in games))
     assert [type(answer) for answer in answers] == [OperationalError] * 5
-    assert len(asked) == 1
+    assert len(attempts) == 1
 
 
 @pytest.mark.parametrize("most", [2, 64])
 async def test_all_concurrent_moves_are_stored(games, ada, monkeypatch, most):
     monkeypatch.setattr(batching, "MAX_BATCH", most)
-    states = await together_or_not(*(Turn(game, ada, "3") for game in games))
+    states = await concurrently(*(Turn(game, ada, "3") for game in games))
     assert [state.record for state in states] == ["3"] * 5
 
 

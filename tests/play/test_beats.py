@@ -12,7 +12,6 @@ from games.play.selectors.presence import NOBODY
 from games.tournaments.consumers import TournamentConsumer
 from games.tournaments.models import Tournament
 from games.tournaments.selectors.tournaments import topic_of
-from tests.support.games import friends, player
 from tests.support.tournaments import tournament
 from tests.support.waiting import PATIENCE
 
@@ -20,10 +19,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Page:
-    """A page that records its beats."""
+    """A page that records its beats, which `read_beats` reads."""
 
-    def __init__(self, room: str = "2222222222") -> None:
-        self.room = room
+    def __init__(self, room: str = "2222222222", read_beats=None) -> None:
+        self.room, self.read_beats = room, read_beats
         self.beat_data = asyncio.Queue()
 
     async def beat(self, beat_data):
@@ -33,15 +32,9 @@ class Page:
         return await asyncio.wait_for(self.beat_data.get(), PATIENCE)
 
 
-class RoomPage(Page):
-    read_beats = staticmethod(RoomConsumer.read_beats)
-
-
-class TournamentPage(Page):
-    read_beats = staticmethod(TournamentConsumer.read_beats)
-
-
 class Broken(Page):
+    """A page whose connection has been closed."""
+
     async def beat(self, beat_data):
         raise ConnectionError("closed")
 
@@ -56,34 +49,34 @@ class Slow(Page):
 @contextlib.contextmanager
 def opened(*pages):
     for page in pages:
-        beats.arrive(page)
+        beats.add(page)
     try:
         yield pages
     finally:
         for page in pages:
-            beats.leave(page)
+            beats.discard(page)
 
 
 @pytest.fixture
 def readings(monkeypatch, settings):
-    """The groups of rooms read together, without a database."""
-    settings.BEAT, asked = 0.1, []
+    """The groups of rooms that are read together, without a database."""
+    settings.BEAT, groups = 0.1, []
 
     async def read(rooms):
-        asked.append(rooms)
+        groups.append(rooms)
         return dict.fromkeys(rooms, 7)
 
     monkeypatch.setattr(beats, "read", read)
-    return asked
+    return groups
 
 
-async def test_a_beat_carries_versions_of_games_and_tournaments():
-    game = await sync_to_async(lambda: friends(x=player(), o=player()))()
+async def test_a_beat_carries_versions_of_games_and_tournaments(game):
     made = await sync_to_async(tournament)("Ada", "Ben")
-    version = (await Tournament.objects.aget()).version
-    with opened(RoomPage(game.code), RoomPage("2222222222"), TournamentPage(topic_of(made.code))):
-        found = await beats.read([game.code, "2222222222", topic_of(made.code)])
-    assert found == {game.code: (game.version, NOBODY), topic_of(made.code): version}
+    version, topic = (await Tournament.objects.aget()).version, topic_of(made.code)
+    rooms = [Page(code, RoomConsumer.read_beats) for code in (game.code, "2222222222")]
+    with opened(*rooms, Page(topic, TournamentConsumer.read_beats)):
+        found = await beats.read([game.code, "2222222222", topic])
+    assert found == {game.code: (game.version, NOBODY), topic: version}
 
 
 async def test_every_page_gets_a_beat_with_one_read_for_many(readings):

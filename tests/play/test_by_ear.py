@@ -1,38 +1,34 @@
 """Playing by ear, with a socket and without a script."""
 
 import pytest
-from channels.db import database_sync_to_async
+from channels.db import database_sync_to_async as on_thread
 from django.test import Client
 
 from games.play import services
 from games.play.models import Game
-from tests.support.games import player
 from tests.support.room_pages import Page
 
 pytestmark = pytest.mark.django_db(transaction=True)
-on_thread = database_sync_to_async
 
 
-async def heard(page: Page, text: object) -> str:
+async def answer(page: Page, text: object) -> str:
     await page.do("ask", text=text)
     return (await page.next("answer"))["said"]
 
 
-async def test_a_socket_answers_questions_and_plays_typed_moves():
-    ada = await on_thread(player)("Ada")
+async def test_a_socket_answers_questions_and_plays_typed_moves(ada, room_page):
     game = await on_thread(services.start_one_screen)(player=ada)
-    page = Page(game.code, ada, ear="on", squares="letters")
+    page = room_page(game.code, ada, ear="on", squares="letters")
     opened = await page.open()
     assert "<p>a3 b3 c3</p>" in opened["html"]
-    assert await heard(page, "l") == "There is no move yet."
+    assert await answer(page, "l") == "There is no move yet."
     await page.do("ask", text="b2")
     assert "<p>a2 X c2</p>" in (await page.state(game.version + 1))["html"]
-    assert await heard(page, "L") == "X marked b2."
+    assert await answer(page, "L") == "X marked b2."
     for nonsense in (None, 5, {"a": 1}, "x" * 1_000):
-        assert (await heard(page, nonsense)).startswith(("Type a square", "Row", "X"))
+        assert (await answer(page, nonsense)).startswith(("Type a square", "Row", "X"))
     await page.do("ask", text="b2")
     assert (await page.next("refused"))["message"] == "Already taken"
-    await page.disconnect()
 
 
 def test_without_a_script_the_room_answers_in_its_page():
@@ -52,7 +48,32 @@ def test_without_a_script_the_room_answers_in_its_page():
     assert Client().post("/g/2222222222/ask/", {"text": "1"}).status_code == 404
 
 
-def test_other_players_see_no_lines_and_no_field():
+def test_a_page_that_waits_without_a_script_says_that_it_does_not_refresh_itself():
+    ada = Client()
+    room = ada.post("/new/friend/", {"side": "X"})["Location"]
+    Client().post(f"{room}join/", {"name": "Ben"})
+    says = "Without JavaScript this page does not refresh itself."
+    pages = [ada.get(room).content.decode()]
+    ada.cookies["ear"] = "on"
+    pages.append(ada.get(room).content.decode())
+    ada.post(f"{room}ask/", {"text": "5"})
+    pages.append(ada.get(room).content.decode())
+    assert [says in page for page in pages] == [False, False, True]
+    assert "http-equiv" not in pages[-1]
+
+
+def test_a_page_without_a_socket_fetches_answers_in_plain_text():
+    ada = Client()
+    room = ada.post("/new/one-screen/", {})["Location"]
+    found = ada.get(f"{room}state/?ask=h2")
+    assert (found.content.decode(), found["Content-Type"]) == (
+        "Row 2: empty, empty, empty.",
+        "text/plain; charset=utf-8",
+    )
+    assert Client().get("/g/2222222222/state/?ask=b").status_code == 404
+
+
+def test_without_the_preference_there_are_no_lines_and_no_field():
     ada = Client()
     page = ada.get(ada.post("/new/one-screen/", {})["Location"]).content.decode()
     assert 'id="command"' not in page
@@ -60,7 +81,7 @@ def test_other_players_see_no_lines_and_no_field():
 
 
 @pytest.mark.parametrize("path", ["/", "/practice/1/", "/setup/"])
-def test_every_board_is_lines_of_text_too(client, path):
+def test_every_other_board_is_also_shown_as_lines_of_text(client, path):
     client.cookies["ear"] = "on"
     found = client.get(path)
     assert found.status_code == 200

@@ -1,4 +1,4 @@
-"""Only the pages of players of a room for two offer notifications."""
+"""Notifications are offered only to the players of a game between two people."""
 
 import pytest
 from django.test import Client
@@ -15,7 +15,7 @@ def offers(browser: Client, code: str) -> bool:
     return 'name="calls"' in page
 
 
-def test_only_players_in_a_game_with_a_friend_are_offered_calls():
+def test_only_players_in_a_game_with_a_friend_are_offered_notifications():
     ada = Client()
     codes = {}
     for path, sent in (("friend", {"side": "X"}), ("computer", {"opponent": "easy", "side": "X"}), ("one-screen", {})):

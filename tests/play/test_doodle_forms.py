@@ -16,7 +16,8 @@ def page(browser: Client, code: str) -> str:
     return browser.get(f"/g/{code}/").content.decode()
 
 
-def has(page: str) -> list[str]:
+def parts_of(page: str) -> list[str]:
+    """Return the parts about doodles that a page contains."""
     return [part for part in (SHOWN, OFFERED, OFF, ON) if part in page]
 
 
@@ -33,33 +34,33 @@ def code(ada) -> str:
     return code
 
 
-def test_players_may_show_them_and_spectators_see_them(ada, code):
-    assert has(page(ada, code)) == [SHOWN, OFFERED, OFF]
-    assert has(page(Client(), code)) == [SHOWN, OFF]
+def test_players_may_show_doodles_and_spectators_see_them(ada, code):
+    assert parts_of(page(ada, code)) == [SHOWN, OFFERED, OFF]
+    assert parts_of(page(Client(), code)) == [SHOWN, OFF]
 
 
 def test_a_player_waiting_for_a_friend_already_has_doodles(ada):
     code = ada.post("/new/friend/", {"side": "X"})["Location"].split("/")[2]
-    assert has(page(ada, code)) == [SHOWN, OFFERED, OFF]
+    assert parts_of(page(ada, code)) == [SHOWN, OFFERED, OFF]
 
 
 def test_a_player_may_switch_doodles_off_and_on_again(ada, code):
     ada.post("/prefer/", {"doodles": "off"})
     off = page(ada, code)
-    assert has(off) == [ON]
+    assert parts_of(off) == [ON]
     assert "&amp;doodles" not in off
     ada.post("/prefer/", {"doodles": "on"})
     on = page(ada, code)
-    assert has(on) == [SHOWN, OFFERED, OFF]
+    assert parts_of(on) == [SHOWN, OFFERED, OFF]
     assert "&amp;doodles" in on
 
 
-def test_there_are_none_against_computers_on_one_screen_and_in_reviews(ada, code):
+def test_there_are_no_doodles_against_computers_on_one_screen_and_in_reviews(ada, code):
     for path, sent in (("computer", {"opponent": "easy", "side": "X"}), ("one-screen", {})):
-        assert has(page(ada, ada.post(f"/new/{path}/", sent)["Location"].split("/")[2])) == []
+        assert parts_of(page(ada, ada.post(f"/new/{path}/", sent)["Location"].split("/")[2])) == []
     play(Game.objects.get(code=code), "1 4 2 5 3")
-    assert has(page(ada, code)) == []
-    assert has(ada.get(f"/g/{code}/?over").content.decode()) == [SHOWN, OFFERED, OFF]
+    assert parts_of(page(ada, code)) == []
+    assert parts_of(ada.get(f"/g/{code}/?over").content.decode()) == [SHOWN, OFFERED, OFF]
 
 
 def test_without_a_socket_a_doodle_is_shown_by_a_form(ada, code):

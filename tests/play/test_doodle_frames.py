@@ -1,48 +1,18 @@
 """Doodles by socket, to all pages of a room that accept them."""
 
-from types import SimpleNamespace
-
 import pytest
 from channels.db import database_sync_to_async
 
-from games.play.models import Game
-from games.site import limits
 from games.site.limits import DOODLES
-from tests.support.games import board, friends, player
-from tests.support.room_pages import Page
+from tests.support.games import board
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("little_grace")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("little_grace", "clock")]
 WANTS = "lang=en&doodles"
 
 
-@pytest.fixture
-def people() -> SimpleNamespace:
-    return SimpleNamespace(ada=player("Ada"), ben=player("Ben"), eve=player("Eve"))
-
-
-@pytest.fixture
-def game(people) -> Game:
-    return friends(x=people.ada, o=people.ben)
-
-
-@pytest.fixture(autouse=True)
-def time_stands_still(monkeypatch):
-    """Freeze the time of the limits, so that no test crosses into the next window."""
-    clock = SimpleNamespace(time=lambda: 1_000_000.0, monotonic=lambda: 1_000_000.0)
-    monkeypatch.setattr(limits, "time", clock)
-
-
-async def close(*pages: Page) -> None:
-    for page in pages:
-        await page.disconnect()
-
-
-async def test_a_doodle_reaches_both_players_and_a_spectator(people, game):
-    pages = [
-        Page(game.code, people.ada, WANTS),
-        Page(game.code, people.ben, "lang=de&doodles"),
-        Page(game.code, None, WANTS),
-    ]
+async def test_a_doodle_reaches_both_players_and_a_spectator(people, game, room_page):
+    viewers = ((people.ada, WANTS), (people.ben, "lang=de&doodles"), (None, WANTS))
+    pages = [room_page(game.code, *viewer) for viewer in viewers]
     for page in pages:
         await page.open()
     await pages[1].do("doodle", drawing="hello")
@@ -51,25 +21,21 @@ async def test_a_doodle_reaches_both_players_and_a_spectator(people, game):
     assert ada["said"] == "Ben: Hello"
     assert ben["said"] != ada["said"]
     assert 'id="slip-O"' in ada["html"]
-    await close(*pages)
 
 
-async def test_a_page_with_doodles_switched_off_is_sent_none(people, game):
-    ada, ben = Page(game.code, people.ada), Page(game.code, people.ben, WANTS)
+async def test_a_page_with_doodles_switched_off_is_sent_none(people, game, room_page):
+    ada, ben = room_page(game.code, people.ada), room_page(game.code, people.ben, WANTS)
     version = (await ada.open())["version"]
     await ben.open()
     await ben.do("doodle", drawing="hello")
     await ben.next("doodle")
     await ada.do("play", cell=4, version=version)
-    heard = []
-    while not heard or heard[-1].get("version") != version + 1:
-        heard.append(await ada.receive_json_from())
-    assert "doodle" not in [frame["type"] for frame in heard]
-    await close(ada, ben)
+    while (frame := await ada.receive_json_from()).get("version") != version + 1:
+        assert frame["type"] != "doodle"
 
 
-async def test_the_rate_is_limited_and_the_game_goes_on(people, game):
-    ada, ben = Page(game.code, people.ada, WANTS), Page(game.code, people.ben, WANTS)
+async def test_the_rate_is_limited_and_the_game_goes_on(people, game, room_page):
+    ada, ben = (room_page(game.code, who, WANTS) for who in (people.ada, people.ben))
     version = (await ada.open())["version"]
     await ben.open()
     for _time in range(DOODLES.most):
@@ -83,13 +49,11 @@ async def test_the_rate_is_limited_and_the_game_goes_on(people, game):
     await ada.do("play", cell=4, version=version)
     await ada.state(version + 1)
     assert await database_sync_to_async(board)(game) == "___ _X_ ___"
-    await close(ada, ben)
 
 
 @pytest.mark.parametrize("drawing", [None, "", "rude", "<b>", 5, [], {}])
-async def test_unknown_doodles_are_refused(people, game, drawing):
-    ada = Page(game.code, people.ada, WANTS)
+async def test_unknown_doodles_are_refused(people, game, room_page, drawing):
+    ada = room_page(game.code, people.ada, WANTS)
     await ada.open()
     await ada.do("doodle", drawing=drawing)
     assert (await ada.next("refused"))["message"] == "You can’t do that here."
-    await close(ada)

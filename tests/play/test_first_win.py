@@ -8,9 +8,9 @@ from games.play import services
 from games.play.models import Game
 from games.play.selectors.games import with_first_win
 from games.play.selectors.state import State
+from games.play.services.storage import publish
 from games.play.words.news import said_after
 from games.site.models import Player
-from tests.support.games import player
 from tests.support.states import WON, against, seen_by
 
 pytestmark = pytest.mark.django_db
@@ -19,35 +19,37 @@ FIRST = "Your first win against Easy!"
 
 def won(who: Player, opponent: str = "easy", **changes: object) -> State:
     """Return the State of a game that this player has just won as X, read from the database."""
-    started = services.start_against_computer(player=who, opponent=opponent, side=Mark.X)
-    game = Game.objects.get(code=started.code)
-    for name, value in {"record": "03142", "status": "finished", "winner": "X", "ended": "line", **changes}.items():
-        setattr(game, name, value)
-    game.save()
-    return with_first_win(State.of(game))
+    code = services.start_against_computer(player=who, opponent=opponent, side=Mark.X).code
+    over = {"record": "03142", "status": "finished", "winner": "X", "ended": "line"}
+    Game.objects.filter(code=code).update(**over | changes)
+    return with_first_win(State.of(Game.objects.get(code=code)))
 
 
-def test_only_the_first_win_against_each_counts():
-    ada, ben = player("Ada"), player("Ben")
+def test_only_the_first_win_against_each_counts(ada, ben):
     assert [won(ada).first_win, won(ada).first_win] == [True, False]
     assert won(ada, "medium").first_win
     assert won(ben).first_win
 
 
 @pytest.mark.parametrize("changes", [{"helped": True}, {"start": "X...O...."}, {"winner": "O"}])
-def test_a_win_with_hints_or_from_another_start_does_not_count(changes):
-    ada = player("Ada")
+def test_a_loss_or_a_win_with_hints_or_from_another_start_does_not_count(ada, changes):
     assert not won(ada, **changes).first_win
     assert won(ada).first_win
 
 
-def test_only_the_winner_sees_and_hears_of_it():
+def test_only_the_winner_is_told():
     before, after = against("easy", "1 4 2 5"), against("easy", "1 4 2 5 3", first_win=True, **WON)
     assert said_after(seen_by(1, after), before, own=True) == f"You win! {FIRST}"
     assert FIRST not in said_after(seen_by(3, after), before)
 
 
-def test_the_page_of_the_game_shows_it_with_the_move_and_later():
+def test_later_news_of_the_game_repeats_it():
+    ada = Player.objects.create(name="Ada")
+    game = Game.objects.get(code=won(ada).code)
+    assert publish(game).first_win
+
+
+def test_the_winners_page_shows_it_with_the_last_move_and_later():
     ada = Client()
     room = ada.post("/new/computer/", {"opponent": "easy", "side": "X"})["Location"]
     game = Game.objects.get()

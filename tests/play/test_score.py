@@ -2,7 +2,9 @@
 
 import pytest
 
-from games.engine.variants import VARIANTS
+from games.engine.classic import CLASSIC
+from games.engine.variant import Variant
+from games.engine.wild import WILD
 from games.play import services
 from games.play.models import Game
 from games.play.selectors.score import results_so_far
@@ -10,7 +12,6 @@ from games.play.selectors.state import State
 from games.play.words.pov import Pov
 from games.play.words.score import score_by_game
 from games.site.models import Player
-from tests.support.games import friends, player
 
 pytestmark = pytest.mark.django_db
 
@@ -19,23 +20,20 @@ def score(state: State) -> list[str]:
     return score_by_game(Pov(state), results_so_far(state))
 
 
-def goes_on(game: State, ada: Player, ben: Player, variant: str = "") -> State:
+def next_game(game: State, ada: Player, ben: Player, variant: Variant | None = None) -> State:
     """Return the rematch that Ada offers and Ben accepts."""
     for who in (ada, ben):
-        done = services.rematch(code=game.code, player=who, variant=VARIANTS[variant] if variant else None)
+        done = services.rematch(code=game.code, player=who, variant=variant)
     return State.of(Game.objects.get(code=done.next_code))
 
 
-def test_the_score_continues_over_rematches_and_is_kept_by_variant():
-    ada, ben = player("Ada"), player("Ben")
-    game = State.of(friends(x=ada, o=ben))
-    assert score(game) == []
-    game = goes_on(services.resign(code=game.code, player=ben), ada, ben)
-    assert score(game) == []
-    game = goes_on(services.resign(code=game.code, player=ada), ada, ben, "wild")
-    assert score(game) == ["Classic: Ada 1, Ben 1"]
-    over = services.resign(code=game.code, player=ben)
+def test_the_score_continues_over_rematches_and_is_kept_by_variant(ada, ben, game):
+    second = next_game(services.resign(code=game.code, player=ben), ada, ben)
+    assert score(State.of(game)) == score(second) == []
+    third = next_game(services.resign(code=second.code, player=ada), ada, ben, WILD)
+    assert score(third) == ["Classic: Ada 1, Ben 1"]
+    over = services.resign(code=third.code, player=ben)
     assert score(over) == ["Classic: Ada 1, Ben 1", "Wild: Ada 1, Ben 0"]
     Game.objects.filter(pk=over.game).update(winner="", ended="full")
-    back = goes_on(over, ada, ben, "classic")
+    back = next_game(over, ada, ben, CLASSIC)
     assert score(back) == ["Classic: Ben 1, Ada 1", "Wild: Ben 0, Ada 0, 1 draw"]

@@ -10,7 +10,6 @@ from channels.db import database_sync_to_async
 from games.play import services, tabs
 from games.play.models import Attendance, Game, Process
 from games.play.selectors.presence import presence_of
-from games.site.models import Player
 from tests.support.games import friends, player
 from tests.support.waiting import PATIENCE, eventually
 
@@ -25,29 +24,19 @@ def quick(monkeypatch):
     monkeypatch.setattr("games.play.selectors.presence.LEASE", timedelta(hours=1))  # so that no lease expires
 
 
-@pytest.fixture
-def ada() -> Player:
-    return player("Ada")
-
-
-@pytest.fixture
-def game(ada) -> Game:
-    return friends(x=ada, o=player("Ben"))
-
-
 @database_sync_to_async
 def here(game: Game) -> str:
     return presence_of(game.code).here
 
 
 async def become(game: Game, marks: str) -> None:
-    """Wait until exactly these marks are present."""
+    """Wait until exactly the players with these marks are present."""
     async with asyncio.timeout(PATIENCE):
         while await here(game) != marks:
             pass
 
 
-async def test_one_row_from_the_first_tab_to_the_last(game, ada):
+async def test_a_player_has_one_row_however_many_tabs_are_open(game, ada):
     key = game.code, ada.pk
     for _tab in range(3):
         await tabs.arrive(key)
@@ -97,17 +86,17 @@ async def test_a_process_whose_row_was_deleted_writes_everything_again(game, ada
 
 
 async def test_spectators_are_counted_one_by_one(game):
-    key = game.code, None
+    async def watchers_become(count: int) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while (await database_sync_to_async(presence_of)(game.code)).watchers != count:
+                pass
+
     for _tab in range(2):
-        await tabs.arrive(key)
-    async with asyncio.timeout(PATIENCE):
-        while (await database_sync_to_async(presence_of)(game.code)).watchers != 2:
-            pass
+        await tabs.arrive((game.code, None))
+    await watchers_become(2)
     for _tab in range(2):
-        tabs.leave(key)
-    async with asyncio.timeout(PATIENCE):
-        while (await database_sync_to_async(presence_of)(game.code)).watchers:
-            pass
+        tabs.leave((game.code, None))
+    await watchers_become(0)
 
 
 async def test_another_arrival_does_not_shorten_the_grace(game, ada, monkeypatch):
@@ -133,7 +122,7 @@ def test_a_failing_database_does_not_fail_a_page_that_polls(game, ada, monkeypat
     assert [str(record.exc_info[1]) for record in caplog.records] == ["division by zero"]
 
 
-def test_a_polling_page_writes_only_rarely(game, ada, django_assert_num_queries):
+def test_a_second_poll_soon_after_writes_nothing(game, ada, django_assert_num_queries):
     tabs.poll(game.code, ada.pk)
     assert presence_of(game.code).here == "X"
     with django_assert_num_queries(0):
@@ -190,7 +179,7 @@ async def test_a_socket_that_opens_during_the_write_of_a_poll_is_written_again(g
 
 
 async def test_a_poll_waiting_for_the_database_blocks_no_other_write(game, ada, monkeypatch):
-    """The thread that stores moves also writes polls, so it must not wait for a poll's transaction."""
+    """The thread that stores moves also records attendance, so it must not wait for a poll's transaction."""
     polling, over, attend = threading.Event(), threading.Event(), services.record_attendance
     other = (await database_sync_to_async(lambda: friends(x=ada, o=player()))()).code, ada.pk
 
@@ -217,10 +206,10 @@ async def test_a_poll_waiting_for_the_database_blocks_no_other_write(game, ada, 
 async def test_simultaneous_arrivals_take_few_statements(ada, django_assert_max_num_queries):
     games = await database_sync_to_async(lambda: [friends(x=ada, o=player()) for _ in range(20)])()
 
-    def come() -> None:
+    def arrive() -> None:
         with django_assert_max_num_queries(20):
             services.record_attendance(process=services.open_process(), arrived=[(game.code, ada.pk) for game in games])
 
-    await database_sync_to_async(come)()
+    await database_sync_to_async(arrive)()
     for game in games:
         assert await here(game) == "X"

@@ -11,14 +11,14 @@ each_game = pytest.mark.parametrize("variant", SOLVED.values(), ids=SOLVED)
 
 
 @each_game
-def test_at_most_ten_plain_ones_come_first(variant):
+def test_at_most_ten_plain_puzzles_come_first(variant):
     course = course_of(variant)
     assert next(iter(course)) == WARM_UP
     assert len(course[WARM_UP]) == min(10, sum(exercises(variant)[number - 1].plain for number in course[WARM_UP]))
 
 
 @each_game
-def test_the_rest_are_sorted_by_theme_hardest_last(variant):
+def test_the_others_are_sorted_by_theme_and_then_by_hardness(variant):
     course, every = course_of(variant), exercises(variant)
     listed = [number for section, numbers in course.items() if section != WARM_UP for number in numbers]
     assert sorted(listed) == [
@@ -33,7 +33,7 @@ def test_the_rest_are_sorted_by_theme_hardest_last(variant):
             assert hardness == sorted(hardness)
 
 
-def test_the_number_of_puzzles_is_known():
+def test_the_number_of_puzzles_of_each_game():
     assert {key: count_of(variant) for key, variant in SOLVED.items()} == {
         "classic": 72, "vanishing": 262, "misere": 201, "notakto": 19, "wild": 18,
     }  # fmt: skip

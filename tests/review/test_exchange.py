@@ -1,4 +1,4 @@
-"""Games as files: exported and imported again; foreign files are refused."""
+"""Games as files: exported, opened again, or refused."""
 
 import json
 
@@ -41,13 +41,13 @@ def test_a_file_holds_the_players_moves_and_result(game, good):
     }
 
 
-def test_an_exported_game_reopens_as_the_same_game(game, good):
-    read = from_json(json.dumps(good))
-    assert values_of(read) == values_of(State.of(game))
-    assert (read.position, read.winner, read.ended) == (State.of(game).position, "X", "line")
+def test_an_exported_game_opens_as_the_same_game(game, good):
+    opened = from_json(json.dumps(good))
+    assert values_of(opened) == values_of(State.of(game))
+    assert (opened.position, opened.winner, opened.ended) == (State.of(game).position, "X", "line")
 
 
-def test_every_kind_of_game_can_be_reopened():
+def test_every_kind_of_game_can_be_opened_again():
     ada = player("")
     kinds = [
         services.start_against_computer(player=ada, opponent="hard", side=Mark.O, start="________X"),
@@ -60,56 +60,37 @@ def test_every_kind_of_game_can_be_reopened():
         assert values_of(from_json(json.dumps(values_of(stored)))) == values_of(stored)
 
 
+NO_SQUARE = "Move 2 is not on a square of the board."
+OTHER_RESULT = "The result in this file does not match its moves."
+NO_RESULT = "No game can end with the result in this file."
+UNKNOWN_PLAYER = "This site doesn’t know one of the players in this file."
+BEN = {"name": "Ben"}
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
         ({"moves": [5, 4, 7, 5]}, "Move 4 is on a square that is taken."),
         ({"moves": [5, 4, 7, 3, 1, 6, 9, 8]}, "Move 8 comes after the end of the game."),
-        ({"moves": [5, 10]}, "Move 2 is not on a square of the board."),
-        ({"moves": [5, 0]}, "Move 2 is not on a square of the board."),
-        ({"moves": [5, -1]}, "Move 2 is not on a square of the board."),
-        ({"moves": [5, "4"]}, "Move 2 is not on a square of the board."),
-        ({"moves": [5, True]}, "Move 2 is not on a square of the board."),
-        ({"moves": [5, 4.0]}, "Move 2 is not on a square of the board."),
+        *(({"moves": [5, move]}, NO_SQUARE) for move in (10, 0, -1, "4", True, 4.0)),
         ({"moves": "54"}, "The moves are missing from this file."),
         ({"moves": None}, "The moves are missing from this file."),
-        ({"moves": [5, 4]}, "The result in this file does not match its moves."),
-        ({"winner": "O"}, "The result in this file does not match its moves."),
-        ({"winner": None}, "The result in this file does not match its moves."),
-        ({"ended": "resigned"}, "The result in this file does not match its moves."),
-        ({"moves": [5], "ended": "resigned", "winner": None}, "The result in this file does not match its moves."),
-        ({"moves": [5], "ended": "time", "winner": None}, "The result in this file does not match its moves."),
-        ({"winner": []}, "No game can end with the result in this file."),
-        ({"ended": "bored"}, "No game can end with the result in this file."),
-        ({"ended": {}}, "No game can end with the result in this file."),
+        ({"moves": [5, 4]}, OTHER_RESULT),
+        ({"winner": "O"}, OTHER_RESULT),
+        ({"winner": None}, OTHER_RESULT),
+        ({"ended": "resigned"}, OTHER_RESULT),
+        ({"moves": [5], "ended": "resigned", "winner": None}, OTHER_RESULT),
+        ({"moves": [5], "ended": "time", "winner": None}, OTHER_RESULT),
+        ({"winner": []}, NO_RESULT),
+        ({"ended": "bored"}, NO_RESULT),
+        ({"ended": {}}, NO_RESULT),
         ({"start": "XXX______"}, "No game can start from the position in this file."),
         ({"start": 7}, "No game can start from the position in this file."),
         ({"players": {"X": {"name": "Ada"}}}, "The players are missing from this file."),
         ({"players": []}, "The players are missing from this file."),
-        (
-            {"players": {"X": {"computer": "Deep"}, "O": {"name": ""}}},
-            "This site doesn’t know one of the players in this file.",
-        ),
-        (
-            {"game": "misere", "players": {"X": {"computer": "wbf"}, "O": {"name": ""}}},
-            "This site doesn’t know one of the players in this file.",
-        ),
-        (
-            {"players": {"X": {"computer": ["hard"]}, "O": {"name": ""}}},
-            "This site doesn’t know one of the players in this file.",
-        ),
-        (
-            {"players": {"X": {"name": "x" * 81}, "O": {"name": ""}}},
-            "This site doesn’t know one of the players in this file.",
-        ),
-        (
-            {"players": {"X": {"name": "\ud800"}, "O": {"name": ""}}},
-            "This site doesn’t know one of the players in this file.",
-        ),
-        (
-            {"players": {"X": {"name": "a\u202eb"}, "O": {"name": ""}}},
-            "This site doesn’t know one of the players in this file.",
-        ),
+        *(({"players": {"X": {"computer": key}, "O": BEN}}, UNKNOWN_PLAYER) for key in ("Deep", ["hard"])),
+        ({"game": "misere", "players": {"X": {"computer": "wbf"}, "O": BEN}}, UNKNOWN_PLAYER),
+        *(({"players": {"X": {"name": name}, "O": BEN}}, UNKNOWN_PLAYER) for name in ("x" * 81, "\ud800", "a\u202eb")),
         ({"format": "chess"}, "This file doesn’t contain a game from this site."),
         ({"version": 2}, "This site can’t read this version of the file."),
     ],
@@ -129,20 +110,21 @@ def test_other_text_is_refused(text):
         from_json(text)
 
 
-def test_a_file_cut_off_anywhere_is_refused(good):
+def test_a_truncated_file_is_refused(good):
     text = json.dumps(good)
     for end in range(len(text)):
         with pytest.raises(NotOurs):
             from_json(text[:end])
 
 
-def test_a_file_too_large_is_refused_before_it_is_read(good):
+def test_a_file_that_is_too_large_is_refused(good):
     with pytest.raises(NotOurs, match="too large"):
         from_json(json.dumps(good) + " " * 10_000)
 
 
-def test_the_game_in_one_line(game):
+def test_a_game_as_a_line_of_text(game):
     assert to_text(State.of(game)) == "Ada (X) – Ben 🦊 (O): X won, three in a row. 5 4 7 3 1 6 9"
-    code = services.start_one_screen(player=player(), start="XX_OO____").code
-    services.resign(code=code, player=game.seats.model.objects.filter(game__code=code)[0].player)
+    ada = player()
+    code = services.start_one_screen(player=ada, start="XX_OO____").code
+    services.resign(code=code, player=ada)
     assert to_text(State.of(games_with_seats().get(code=code))) == "X (X) – O (O): O won, given up. From XX_OO____: –"

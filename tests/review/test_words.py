@@ -1,4 +1,4 @@
-"""A finished game, move by move."""
+"""The review of a finished game, move by move."""
 
 from dataclasses import replace
 
@@ -8,14 +8,12 @@ from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
 from games.engine.position import Mark
 from games.engine.wild import WILD
-from games.play.words.pov import Pov
 from games.review.words import Review
-from tests.support.states import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, RESIGNED, WON, long_game, seen_by, state
+from tests.support.states import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, RESIGNED, WON, WON_BY_O, long_game, seen_by, state
 
-GAME = state("5 4 7 3 1 6 9", status="finished", winner="X", ended="line")
-
-
+GAME = state("5 4 7 3 1 6 9", **WON)
 LOST = "Turned a draw into a loss"
+LOST_BY_X = RESIGNED | {"winner": "O"}
 
 
 def review(ply: int, *, who: int = ADA, worths: bool = True, shown=GAME) -> Review:
@@ -31,7 +29,7 @@ def board(shown: Review) -> str:
     ("ply", "rows", "verdict", "sign"),
     [
         (0, "___ ___ ___", "", ""),
-        (2, "___ OX_ ___", "Turned a draw into a loss", "mistake"),
+        (2, "___ OX_ ___", LOST, "mistake"),
         (5, "X_O OX_ X__", "Missed a win", "mistake"),
         (7, "X_O OXO X_X", "Best", "best"),
     ],
@@ -48,14 +46,30 @@ def test_a_move_names_its_player_and_square(who, played):
     assert review(5, who=who).played == played
 
 
-def test_the_overlay_shows_the_movers_alternatives():
+@pytest.mark.parametrize(
+    ("ply", "tried", "record", "status"),
+    [(0, None, "", "started"), (2, None, "43", "started"), (7, None, "4362058", "finished")],
+)
+def test_the_game_shown_is_that_on_the_board(ply, tried, record, status):
+    shown = replace(review(ply), tried=tried).shown
+    assert (shown.record, shown.status) == (record, status)
+
+
+def test_the_game_shown_to_somebody_who_tries_another_move_has_it_if_it_is_right():
+    trying = replace(review(5), trying=True)
+    assert [replace(trying, tried=tried).shown.record for tried in (None, 0, 7)] == ["4362", "4362", "43627"]
+    given_up = state("5 4", **RESIGNED)
+    assert [review(ply, shown=given_up).shown.status for ply in (1, 2)] == ["started", "finished"]
+
+
+def test_the_squares_show_the_worth_of_the_other_moves():
     worths = {square.cell + 1: square.worth for square in review(5).board.squares if square.worth}
     assert worths == {1: "draw", 2: "draw", 6: "draw", 8: "X wins in 1", 9: "X wins in 1"}
     assert [square.cell + 1 for square in review(5).board.squares if square.look] == [1]
     assert not any(square.worth for square in review(5, worths=False).board.squares)
 
 
-def test_the_words_in_the_squares_are_a_list_too_each_result_with_its_squares():
+def test_the_worths_of_the_squares_are_listed_by_result():
     assert review(5).values == [
         "draw: top left, top middle, middle right",
         "X wins in 1: bottom middle, bottom right",
@@ -64,7 +78,7 @@ def test_the_words_in_the_squares_are_a_list_too_each_result_with_its_squares():
     assert review(5, worths=False).values == review(7).values == []
 
 
-def test_at_the_end_the_squares_of_the_winning_line_are_named_so():
+def test_at_the_end_the_squares_of_the_winning_line_are_labelled():
     labels = [square.label for square in review(7).board.squares]
     assert [cell + 1 for cell, label in enumerate(labels) if label.endswith(", winning line")] == [1, 5, 9]
     assert not any("line" in square.label for square in review(6).board.squares)
@@ -72,21 +86,17 @@ def test_at_the_end_the_squares_of_the_winning_line_are_named_so():
 
 def test_a_final_position_shows_no_worths():
     assert not any(square.worth for square in review(7).board.squares)
-    given_up = state("5 4", status="finished", winner="O", ended="resigned")
-    assert any(square.worth for square in review(2, shown=given_up).board.squares)
+    resigned = state("5 4", **LOST_BY_X)
+    assert any(square.worth for square in review(2, shown=resigned).board.squares)
 
 
 @pytest.mark.parametrize(
     ("ply", "question"),
     [(0, "What if X plays here?"), (5, "What if X had played here?"), (6, "What if O had played here?"), (7, "")],
 )
-def test_the_values_are_shown_with_the_question_that_they_answer(ply, question):
+def test_the_worths_answer_a_question(ply, question):
     assert review(ply).what_if == question
     assert review(ply, worths=False).what_if == ""
-
-
-def test_at_the_start_it_shows_the_worth_of_first_moves():
-    assert [square.worth for square in review(0).board.squares] == ["draw"] * 9
 
 
 def test_the_evaluation_curve():
@@ -96,17 +106,17 @@ def test_the_evaluation_curve():
     )
 
 
-def test_moves_mistakes_and_the_move_that_lost():
+def test_each_side_has_its_moves_mistakes_and_losing_move():
     x, o = review(7).sides
     assert (x.name, x.moves, x.mistakes, x.lost_by) == ("Ada", 4, 1, None)
     assert (o.name, o.moves, o.mistakes, o.lost_by) == ("Ben", 3, 2, 6)
 
 
-def test_play_can_continue_from_any_moment_but_the_end():
+def test_play_can_continue_from_every_moment_except_the_end():
     assert [review(ply).may_play_on for ply in range(8)] == [True] * 7 + [False]
 
 
-def test_after_a_mistake_play_continues_from_before_it():
+def test_after_a_mistake_play_continues_from_the_position_before_it():
     mistakes = [ply for ply in range(8) if review(ply).mistaken]
     assert mistakes == [2, 5, 6]
     assert [review(ply).play_from for ply in mistakes] == [review(ply - 1).position for ply in mistakes]
@@ -123,14 +133,14 @@ def test_after_a_mistake_play_continues_from_before_it():
         (EVE, [2, 5, 6], [2, 2, 2, 5, 5, 5, 6, 2]),
     ],
 )
-def test_a_player_goes_from_one_mistake_of_their_own_to_the_next(who, mistakes, after):
+def test_a_player_steps_through_their_own_mistakes(who, mistakes, after):
     assert review(1, who=who).mistakes == mistakes
     assert [review(ply, who=who).next_mistake for ply in range(8)] == after
     tried = [replace(review(ply, who=who), trying=True).next_mistake for ply in mistakes]
     assert tried == [*mistakes[1:], mistakes[0]]
 
 
-def test_whoever_made_no_mistake_learns_from_those_of_the_other_side():
+def test_a_player_without_mistakes_steps_through_those_of_the_opponent():
     assert review(1, who=ADA, shown=state("5 2 1", **RESIGNED)).mistakes == [2]
 
 
@@ -139,7 +149,7 @@ def trying(ply: int, move: str = "", *, who: int = ADA, shown=GAME, write: str =
     return replace(review(ply, who=who, shown=shown), trying=True, tried=tried, write=write)
 
 
-def test_before_another_move_is_tried_nothing_gives_it_away():
+def test_nothing_reveals_the_better_move_before_a_try():
     shown = trying(5)
     assert board(shown) == "__O OX_ X__"
     assert (shown.verdict, shown.played) == ("Missed a win", "You marked top left.")
@@ -155,7 +165,7 @@ def test_before_another_move_is_tried_nothing_gives_it_away():
         (6, "8", "X_O OX_ X__", "mistake", f"{LOST}. O bottom middle. X marks bottom right, and wins."),
     ],
 )
-def test_a_move_tried_instead_of_a_mistake_is_judged_and_the_answer_to_a_bad_one_told(ply, move, rows, sign, words):
+def test_a_move_tried_instead_of_a_mistake_is_judged_and_a_bad_one_refuted(ply, move, rows, sign, words):
     shown = trying(ply, move)
     assert (board(shown), shown.sign) == (rows, sign)
     assert f"{shown.verdict}. {shown.played}. {shown.sentence}" == words
@@ -165,26 +175,26 @@ def test_a_move_tried_instead_of_a_mistake_is_judged_and_the_answer_to_a_bad_one
 
 
 def test_in_wild_a_move_is_tried_with_the_chosen_mark():
-    lost = state("5X 1X 2O", WILD, status="finished", winner="O", ended="resigned")
+    lost = state("5X 1X 2O", WILD, **LOST_BY_X)
     [mistake] = review(1, shown=lost).mistakes[:1]
     shown = trying(mistake, "9O", shown=lost, write="O")
     assert shown.played == "O bottom right"
     assert [choice.chosen for choice in shown.board.choices] == [False, True]
 
 
-def test_a_move_that_had_to_lose_carries_no_tick():
-    shown = review(9, shown=state("1 3 2 4 5 6 7 8 9", MISERE, status="finished", winner="O", ended="line"))
+def test_a_move_in_a_lost_position_gets_no_tick():
+    shown = review(9, shown=state("1 3 2 4 5 6 7 8 9", MISERE, **WON_BY_O))
     assert (shown.verdict, shown.sign) == ("No way out", "fine")
     assert [(place.verdict, place.sign) for place in shown.places][-1] == ("No way out", "fine")
 
 
 def test_a_game_resigned_before_its_first_move():
-    shown = review(0, shown=state(status="finished", winner="O", ended="resigned"))
+    shown = review(0, shown=state(**LOST_BY_X))
     assert (shown.last, shown.verdict, shown.sentence, shown.places) == (0, "", "", ())
 
 
-def test_a_game_from_a_position_set_up_by_hand():
-    shown = review(1, shown=state("9", start="XX_OO____", status="finished", winner="O", ended="resigned"))
+def test_a_game_from_a_set_up_position():
+    shown = review(1, shown=state("9", start="XX_OO____", **LOST_BY_X))
     assert shown.verdict == "Turned a win into a loss"
     assert board(shown) == "XX_ OO_ __X"
 
@@ -194,7 +204,7 @@ def test_on_one_screen_the_marks_are_the_names():
     assert [side.name for side in shown.sides] == list(Mark)
 
 
-def test_a_computer_player_can_be_played_from_the_side_it_left():
+def test_the_computer_player_can_be_played_from_the_same_side():
     shown = review(1, shown=state("5", **WON, **COMPUTER))
     assert [(robot.key, robot.name, robot.side) for robot in shown.robots] == [("hard", "Hard", "X")]
     assert review(1).robots == ()
@@ -204,14 +214,10 @@ def test_the_winning_line_is_drawn_at_the_end_only():
     assert [review(ply).board.line for ply in (6, 7)] == ["", "1-5-9"]
 
 
-def test_a_strangers_review():
-    assert Review(Pov(GAME), 1, True).played == "Ada marked centre."
-
-
 # --- the other games
 
-NOTAKTO_LOST = state("5 1 2 8", NOTAKTO, status="finished", winner="X", ended="line")
-WILD_WON = state("5X 1O 9X 3O 2O", WILD, status="finished", winner="X", ended="line")
+NOTAKTO_LOST = state("5 1 2 8", NOTAKTO, **WON)
+WILD_WON = state("5X 1O 9X 3O 2O", WILD, **WON)
 
 
 def test_sides_without_marks_are_called_first_and_second():
@@ -220,7 +226,7 @@ def test_sides_without_marks_are_called_first_and_second():
         assert review(1, shown=shown).what_if == "What if 1st had played here?"
 
 
-def test_a_row_loses_in_notakto():
+def test_in_notakto_a_row_loses():
     shown = review(4, shown=NOTAKTO_LOST)
     assert shown.sentence.endswith("Three in a row, which loses here.")
 
@@ -245,7 +251,7 @@ def test_a_long_game_has_all_its_moves_and_a_wider_curve():
     assert (review(7).long, review(7).width) == (False, 200)
 
 
-def test_a_very_long_games_strip_has_the_moves_around_the_shown_one():
+def test_the_strip_of_a_very_long_game_has_the_moves_around_the_shown_one():
     for ply, first, last in ((0, 1, 60), (31, 1, 60), (32, 3, 62), (150, 121, 180), (300, 241, 300), (299, 241, 300)):
         shown = review(ply, shown=long_game(300, **RESIGNED))
         assert [place.drawn.number for place in shown.places] == list(range(first, last + 1))
@@ -253,7 +259,7 @@ def test_a_very_long_games_strip_has_the_moves_around_the_shown_one():
         assert (shown.width, shown.curve.count("C")) == (20 * 61, 60)
 
 
-def test_a_review_draws_what_the_board_drew():
+def test_marks_are_drawn_as_on_the_board():
     marks = [square.mark or "_" for square in review(4, shown=NOTAKTO_LOST).board.squares]
     assert "".join(marks) == "HX__X__H_"
     assert [side.mark for side in review(4, shown=NOTAKTO_LOST).sides] == ["X", "H"]

@@ -1,10 +1,8 @@
-"""The robots that a player keeps: the list in the workshop, their games with others, and other pages that offer
-them."""
+"""The robots that a player keeps: their list in the workshop, their games, and the pages that offer them."""
 
 import re
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from games.engine.position import Mark
@@ -43,13 +41,13 @@ def kept(browser: Client) -> str:
     return words(page(browser)).partition("My robots")[2]
 
 
-def beaten_by(name: str, *squares: int, rules: str = "ew", robot: str = "Rusty") -> State:
-    """Return a game against a robot that marks edges; the squares 5, 1, 9 and 7 beat it."""
-    who = player(name) if name else Player.objects.create()
-    state = play_services.start_against_computer(player=who, opponent=rules, name=robot, side=Mark.X)
+def played_by(name: str, *squares: int, rules: str = "ew", robot: str = "Rusty") -> State:
+    """Return a game against a robot. The default squares beat one that marks edges."""
+    opponent = player(name)
+    state = play_services.start_against_computer(player=opponent, opponent=rules, name=robot, side=Mark.X)
     for square in squares or (5, 1, 9, 7, 3):
         if state.position.outcome is None and state.position.cells[square - 1] == "_":
-            state = play_services.play(code=state.code, player=who, move=str(square - 1), version=state.version)
+            state = play_services.play(code=state.code, player=opponent, move=str(square - 1), version=state.version)
     return state
 
 
@@ -69,7 +67,7 @@ class TestKeeping:
         assert 'name="keep"' in page(ada, "/robots/?rules=wb&name=Tin")
         assert 'name="keep"' not in page(ada, "/robots/?rules=wb")
 
-    def test_one_that_is_kept_is_not_offered_again(self, ada):
+    def test_a_kept_robot_is_not_offered_again(self, ada):
         shown = page(ada, "/robots/?rules=ew&name=Rusty")
         assert 'name="keep"' not in shown
         assert "You keep this robot." in shown
@@ -84,12 +82,12 @@ class TestKeeping:
             ({}, "Please enter a name of 1 to 20 characters."),
         ],
     )
-    def test_bad_input_gets_a_sentence_and_nothing_is_kept(self, client, sent, sentence):
+    def test_an_invalid_robot_is_refused_with_a_sentence(self, client, sent, sentence):
         answer = client.post(MINE, {"keep": "", **sent})
         assert (answer.status_code, sentence in answer.content.decode()) == (400, True)
         assert not Player.objects.exists()
 
-    def test_twenty_are_the_most(self, ada, settings):
+    def test_at_most_twenty_are_kept(self, ada, settings):
         settings.LIMITS = True
         answers = [ada.post(MINE, {"keep": "", "rules": "wb", "name": f"Tin {number}"}) for number in range(20)]
         assert [answer.status_code for answer in answers] == [302] * 19 + [429]
@@ -97,82 +95,80 @@ class TestKeeping:
         ada.post(MINE, {"delete": "", **RUSTY})
         assert ada.post(MINE, {"keep": "", "rules": "wb", "name": "Tin 19"}).status_code == 302
 
-    def test_deleting_one_keeps_its_games_and_others_robots(self, ada):
+    def test_deleting_a_robot_leaves_its_games_and_the_robots_of_others(self, ada):
         ben = Browser(player("Ben"))
         ben.post(MINE, {"keep": "", **RUSTY})
-        beaten_by("Cleo")
+        played_by("Cleo")
         ada.post(MINE, {"delete": "", **RUSTY})
-        assert ([row.player.name for row in KeptRobot.objects.all()], Seat.objects.filter(name="Rusty").count()) == (
-            ["Ben"],
-            1,
-        )
+        assert [row.player.name for row in KeptRobot.objects.all()] == ["Ben"]
+        assert Seat.objects.filter(name="Rusty").count() == 1
 
 
 class TestGames:
     def test_others_games_and_wins_are_counted_and_the_winners_named(self, ada):
-        assert beaten_by("Ben").winner == beaten_by("").winner == "X"
-        beaten_by("Cleo", 5)  # goes on
+        assert played_by("Ben").winner == played_by("").winner == "X"
+        played_by("Cleo", 5)  # unfinished
         assert "Rusty Played by others: 2. Beaten: 2. Last beaten by: Guest Ben Change its rules" in kept(ada)
 
-    def test_a_game_that_it_wins_does_not_count_as_beaten(self, ada):
+    def test_a_game_won_by_the_robot_does_not_count_as_beaten(self, ada):
         ada.post(MINE, {"keep": "", "rules": "wbftcoke", "name": "Tin"})
-        assert beaten_by("Ben", 2, 4, 3, 6, 8, rules="wbftcoke", robot="Tin").winner == "O"
+        assert played_by("Ben", 2, 4, 3, 6, 8, rules="wbftcoke", robot="Tin").winner == "O"
         assert "Tin Played by others: 1. Beaten: 0." in kept(ada)
 
     def test_only_games_of_others_against_its_name_and_rules_count(self, ada):
-        beaten_by("Ben", robot="Tin")
+        played_by("Ben", robot="Tin")
         ada.post(MINE, {"keep": "", "rules": "ew", "name": "Tin"})  # after that game
         assert "Tin No one else has played it yet." in kept(ada)
-        beaten_by("Ben", rules="we")
-        beaten_by("Ben", robot="Dusty")
+        played_by("Ben", rules="we")
+        played_by("Ben", robot="Dusty")
         mine = play_services.start_against_computer(player=owner(), opponent="ew", name="Rusty", side=Mark.X)
         play_services.resign(code=mine.code, player=owner())
         play_services.start_series(player=owner(), x="ew", x_name="Rusty", o="easy", count=1)
         assert "Rusty No one else has played it yet." in kept(ada)
 
     def test_a_win_is_announced_until_the_notice_is_confirmed(self, ada):
-        state = beaten_by("Ben")
+        state = played_by("Ben")
         text = page(ada)
         assert "Ben has beaten Rusty." in text
         assert f'href="/g/{state.code}/robot/"' in text
         ada.post(MINE, {"seen": ""})
         assert "has beaten" not in page(ada)
-        beaten_by("Cleo")
+        played_by("Cleo")
         assert "Cleo has beaten Rusty." in page(ada)
 
 
 class TestChoosing:
     @pytest.fixture
-    def met(self, ada) -> Browser:
-        """Ada, who has also played another robot, and one without a name."""
+    def ada(self, ada) -> Browser:
+        """Ada, after games against another robot and one without a name."""
         for name in ("Tin", ""):
             play_services.start_against_computer(player=owner(), opponent="wb", name=name, side=Mark.X)
         play_services.start_against_computer(player=owner(), opponent="hard", side=Mark.X)
         return ada
 
-    def test_the_league_offers_own_robots_and_those_met(self, met):
-        offered = re.findall(r'name="known" value="([^"]*)"', page(met, "/robots/league/").replace("\n", " "))
+    def test_the_league_offers_robots_that_were_kept_or_played(self, ada):
+        offered = re.findall(r'name="known" value="([^"]*)"', page(ada, "/robots/league/").replace("\n", " "))
         assert offered == ["ew Rusty", "wb", "wb Tin"]
-        answer = met.post("/robots/league/", {"lines": "k Kit", "known": ["ew Rusty", "wb"]})
+        answer = ada.post("/robots/league/", {"lines": "k Kit", "known": ["ew Rusty", "wb"]})
         assert answer["Location"] == "/robots/league/?robot=k~Kit&robot=ew~Rusty&robot=wb"
-        assert 'value="wb Tin"' in page(met, answer["Location"])
-        assert 'value="ew Rusty"' not in page(met, answer["Location"])
+        assert 'value="wb Tin"' in page(ada, answer["Location"])
+        assert 'value="ew Rusty"' not in page(ada, answer["Location"])
 
-    def test_a_robot_is_watched_against_another(self, met):
-        assert '<option value="ew Rusty">Rusty</option>' in page(met, "/watch/?variant=classic")
-        assert "Rusty" not in page(met, "/watch/?variant=misere")
-        made = met.post("/new/series/", {"x": "ew Rusty", "o": "wb", "count": "2"})
+    def test_a_robot_is_watched_against_another(self, ada):
+        assert '<option value="ew Rusty">Rusty</option>' in page(ada, "/watch/?variant=classic")
+        assert "Rusty" not in page(ada, "/watch/?variant=misere")
+        made = ada.post("/new/series/", {"x": "ew Rusty", "o": "wb", "count": "2"})
         assert {(seat.opponent, seat.name) for seat in Seat.objects.exclude(game__series=None)} == {
             ("ew", "Rusty"),
             ("wb", ""),
         }
-        assert "Rusty" in page(met, made["Location"])
-        assert "Rusty against Robot wb" in words(page(met, "/watch/"))
-        shown = page(met, made["Location"])
+        assert "Rusty" in page(ada, made["Location"])
+        assert "Rusty against Robot wb" in words(page(ada, "/watch/"))
+        shown = page(ada, made["Location"])
         for side in Mark:  # each plate draws the face that the page holds
             assert (shown.count(f'"#robot-{side}"'), shown.count(f'<symbol id="robot-{side}"')) == (1, 1)
 
-    def test_a_robots_page_leads_to_watching_it(self, client):
+    def test_the_page_of_a_robot_leads_to_watching_it(self, client):
         [path] = re.findall(r'href="(/watch/[^"]+)"', page(client, "/robots/wb/?name=R%26D"))
         shown = page(client, path.replace("&amp;", "&"))
         assert '<option value="wb R&amp;D" selected>R&amp;D</option>' in shown
@@ -180,7 +176,6 @@ class TestChoosing:
     @pytest.mark.parametrize(
         "sent", [{"x": "wz Tin"}, {"x": f"wb {'n' * 21}"}, {"o": "wb Tin", "variant": "misere"}, {"x": " "}]
     )
-    def test_a_bad_robot_is_not_watched(self, client, sent):
-        answer: HttpResponse = client.post("/new/series/", {"x": "easy", "o": "hard", "count": "1", **sent})
-        assert answer.status_code == 400
+    def test_an_invalid_robot_is_not_watched(self, client, sent):
+        assert client.post("/new/series/", {"x": "easy", "o": "hard", "count": "1", **sent}).status_code == 400
         assert not Player.objects.exists()

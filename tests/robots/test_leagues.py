@@ -1,7 +1,8 @@
-"""A league's page, with its whole state in the URL, and the form that creates one."""
+"""The page of a league, whose state is in the URL, and the form that creates one."""
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import permutations
 from urllib.parse import quote
 
@@ -13,34 +14,32 @@ from games.engine.classic import CLASSIC
 from games.robots import views
 from games.robots.words import league as leagues
 from games.site import limits, links
-from tests.support.hostile import HARMLESS_IF_SHOWN_RIGHT
+from tests.support.hostile import ALLOWED
 
 pytestmark = pytest.mark.django_db
 
 LEAGUE = "/robots/league/"
+NO_ROBOTS = ["http://testserver/g/2222222222/", "http://testserver/robots/", "https://example.org/"]
+NO_ROBOTS += ["http://[/robots/wb/", "<b>x</b>/"]
 THREE = f"{LEAGUE}?robot=wb~Rusty&robot=wbtck&computer=easy"
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_kept() -> Iterator[None]:
+def no_results() -> Iterator[None]:
+    """Forget computed results before and after each test."""
     leagues._results.clear()
     yield
     leagues._results.clear()
 
 
 @pytest.fixture
-def ada() -> Client:
-    return Client()
+def one_pair_at_a_time(monkeypatch) -> None:
+    monkeypatch.setattr(views, "COMPUTING_TIME", 0)
 
 
-@pytest.fixture
-def a_pair_at_a_time(monkeypatch) -> None:
-    monkeypatch.setattr(views, "AT_A_TIME", 0)
-
-
-def worked_out(ada: Client, address: str) -> str:
-    """Return the page of a league when its computation is complete."""
-    while "data-again" in (page := ada.get(address).content.decode()):
+def complete(client: Client, address: str) -> str:
+    """Return the page of a league once its computation is complete."""
+    while "data-again" in (page := client.get(address).content.decode()):
         pass
     return page
 
@@ -62,81 +61,78 @@ def errors(answer: HttpResponse) -> str:
 
 
 class TestTable:
-    def test_shows_points_games_and_pairwise_results(self, ada):
-        page = worked_out(ada, THREE)
+    def test_shows_points_games_and_pairwise_results(self, client):
+        page = complete(client, THREE)
         head, *rows = table(page)
         assert head == ["Place", "Robot", "Points", "Won", "Drawn", "Lost", "Robot wbtck", "Rusty", "Easy"]
         assert [row[:2] for row in rows] == [["1", "Robot wbtck"], ["2", "Rusty"], ["3", "Easy"]]
         assert rows[0][5:7] == ["0", ""]  # it never loses, and does not play itself
 
-    def test_has_every_number_as_a_fraction_unless_it_is_whole(self, ada):
-        page = worked_out(ada, THREE)
+    def test_fractional_numbers_have_a_title_with_the_exact_fraction(self, client):
+        page = complete(client, THREE)
         cells = re.findall(r'<td[^>]* title="([^"]*)"[^>]*>([^<]*)</td>', page)
         assert cells
-        for in_full, words in cells:
-            assert ("." in words) == ("/" in in_full)
-            if in_full:
-                numerator, denominator = map(int, in_full.split("/"))
-                assert f"{numerator / denominator:.2f}" == words
+        for exact, rounded in cells:
+            assert ("." in rounded) == ("/" in exact)
+            assert not exact or f"{float(Fraction(exact)):.2f}" == rounded
 
-    def test_links_to_every_robot_and_computer_player(self, ada):
-        page = worked_out(ada, f"{LEAGUE}?robot=wb~R%26D%3F&robot=-&computer=easy")
+    def test_links_to_every_robot_and_computer_player(self, client):
+        page = complete(client, f"{LEAGUE}?robot=wb~R%26D%3F&robot=-&computer=easy")
         paths = re.findall(r'scope="row" class="who"><a href="([^"]+)"', page)
         assert sorted(paths) == ["/opponents/#easy", "/robots/-/", "/robots/wb/?name=R%26D%3F"]
 
-    def test_robots_of_the_same_rules_share_a_place_and_one_named_twice_plays_once(self, ada):
-        page = worked_out(ada, f"{LEAGUE}?robot=wb~Ada&robot=wb~Ben&robot=wb~Ada")
+    def test_robots_with_equal_rules_share_a_place_and_one_listed_twice_plays_once(self, client):
+        page = complete(client, f"{LEAGUE}?robot=wb~Ada&robot=wb~Ben&robot=wb~Ada")
         assert [row[:3] for row in table(page)[1:]] == [["1", "Ada", "2"], ["1", "Ben", "2"]]
 
-    def test_a_computer_player_named_many_times_plays_once(self, ada):
-        page = worked_out(ada, f"{LEAGUE}?robot=wb~Ada" + 100 * "&computer=easy")
+    def test_a_computer_player_listed_many_times_plays_once(self, client):
+        page = complete(client, f"{LEAGUE}?robot=wb~Ada" + 100 * "&computer=easy")
         assert [row[1] for row in table(page)[1:]] == ["Ada", "Easy"]
 
-    @pytest.mark.parametrize("what", ["html", "attribute", "template", "right to left"])
-    def test_a_name_is_text_whatever_it_looks_like(self, ada, what):
-        def tags(called: str) -> list[str]:
-            return re.findall(r"<(/?\w+)", worked_out(ada, f"{LEAGUE}?robot=wb~{quote(called)}&computer=easy"))
+    @pytest.mark.parametrize("kind", ["html", "attribute", "template", "right to left"])
+    def test_a_hostile_name_is_only_text(self, client, kind):
+        def tags(name: str) -> list[str]:
+            return re.findall(r"<(/?\w+)", complete(client, f"{LEAGUE}?robot=wb~{quote(name)}&computer=easy"))
 
-        assert tags(HARMLESS_IF_SHOWN_RIGHT[what]) == tags("Rusty")
+        assert tags(ALLOWED[kind]) == tags("Rusty")
 
 
 class TestProgress:
-    @pytest.mark.usefixtures("a_pair_at_a_time")
-    def test_a_bar_shows_the_progress_of_the_computation(self, ada):
-        done = []
-        while found := re.search(r'max="(\d+)" value="(\d+)"', page := ada.get(THREE).content.decode()):
-            done.append(int(found[2]))
-            assert found[1] == "9"
+    @pytest.mark.usefixtures("one_pair_at_a_time")
+    def test_a_bar_shows_the_progress_of_the_computation(self, client):
+        progress = []
+        while found := re.search(r'max="9" value="(\d+)"', page := client.get(THREE).content.decode()):
+            progress.append(int(found[1]))
             assert '<noscript><meta http-equiv="refresh"' in page
-        assert done == list(range(1, 9))
+        assert progress == list(range(1, 9))
         assert len(table(page)) == 4
         assert "refresh" not in page
 
-    def test_only_one_league_is_computed_at_a_time(self, ada):
-        with leagues.turn():
-            page = ada.get(THREE).content.decode()
+    def test_only_one_league_is_computed_at_a_time(self, client):
+        with leagues.computing():
+            page = client.get(THREE).content.decode()
         assert 'max="9" value="0"' in page
 
-    def test_computations_are_limited_by_address(self, ada, settings):
+    def test_computations_are_limited_by_address(self, client, settings):
         settings.LIMITS = True
         here = "192.0.2.77"
         limits.take(limits.LEAGUES, here, many=limits.LEAGUES.most)
         refused = Client(REMOTE_ADDR=here).get(THREE)
         assert refused.status_code == 429
         assert "Your network has asked for too many leagues at once" in refused.content.decode()
-        worked_out(ada, THREE)
+        complete(client, THREE)
         assert Client(REMOTE_ADDR=here).get(THREE).status_code == 429
         assert Client(REMOTE_ADDR=here).get(LEAGUE).status_code == 200
 
 
 class TestForm:
-    def test_without_players_the_page_asks_for_them(self, ada):
-        page = ada.get(LEAGUE).content.decode()
+    def test_without_players_the_page_asks_for_them(self, client):
+        page = client.get(LEAGUE).content.decode()
         assert page.count('type="checkbox"') == len(CLASSIC.opponents)
         assert "<table" not in page
 
-    def test_a_single_robot_needs_another(self, ada):
-        assert "A league needs at least two." in ada.get(f"{LEAGUE}?robot=wb~Rusty").content.decode()
+    def test_a_single_robot_needs_another(self, client):
+        assert "A league needs at least two." in client.get(f"{LEAGUE}?robot=wb~Rusty").content.decode()
 
     @pytest.mark.parametrize(
         ("line", "robot"),
@@ -154,15 +150,15 @@ class TestForm:
             ("wb a/b~c", "wb~a%2Fb~c"),
         ],
     )
-    def test_a_line_is_an_address_or_letters_and_a_name(self, ada, line, robot):
-        made = ada.post(LEAGUE, {"lines": f"\r\nk Corner\r\n\r\n{line}\r\n", "computer": ["easy", "hard"]})
+    def test_a_line_is_a_url_or_letters_and_a_name(self, client, line, robot):
+        made = client.post(LEAGUE, {"lines": f"\r\nk Corner\r\n\r\n{line}\r\n", "computer": ["easy", "hard"]})
         assert made["Location"] == f"{LEAGUE}?robot=k~Corner&robot={robot}&computer=easy&computer=hard"
-        page = worked_out(ada, made["Location"])
+        page = complete(client, made["Location"])
         assert len(table(page)) == 5
         assert f'value="http://testserver{made["Location"].replace("&", "&amp;")}"' in page
 
-    def test_its_own_page_has_it_filled_in(self, ada):
-        page = worked_out(ada, f"{LEAGUE}?robot=wb~Rusty+Two&robot=k&computer=easy")
+    def test_the_page_of_a_league_has_the_form_filled_in(self, client):
+        page = complete(client, f"{LEAGUE}?robot=wb~Rusty+Two&robot=k&computer=easy")
         assert ">wb Rusty Two\nk</textarea>" in page
         assert re.findall(r'value="(\w+)" checked', page) == ["easy"]
 
@@ -172,22 +168,18 @@ class TestForm:
             ("wbz Rusty", "Line 2: No robot can read this card: “z” is not a rule."),
             ("wbw", "Line 2: No robot can read this card: one of its rules appears twice."),
             (f"wb {'n' * 21}", "Line 2: A name can have at most 20 characters."),
-            ("http://testserver/g/2222222222/", "Line 2: This is not the address of a robot."),
-            ("https://example.org/", "Line 2: This is not the address of a robot."),
-            ("http://[/robots/wb/", "Line 2: This is not the address of a robot."),
-            ("http://testserver/robots/", "Line 2: This is not the address of a robot."),
             ("http://testserver/robots/wz/", "Line 2: No robot can read this card: “z” is not a rule."),
-            ("<b>x</b>/", "Line 2: This is not the address of a robot."),
+            *((line, "Line 2: This is not the address of a robot.") for line in NO_ROBOTS),
         ],
     )
-    def test_a_bad_line_is_reported_by_number_and_kept(self, ada, line, sentence):
-        answer = ada.post(LEAGUE, {"lines": f"wb Rusty\n{line}"})
+    def test_a_bad_line_is_reported_by_number_and_kept(self, client, line, sentence):
+        answer = client.post(LEAGUE, {"lines": f"wb Rusty\n{line}"})
         assert answer.status_code == 400
         assert errors(answer) == sentence
         assert "wb Rusty\n" in answer.content.decode()
 
-    def test_several_bad_lines_are_all_reported(self, ada):
-        message = errors(ada.post(LEAGUE, {"lines": "wz\nwb\nk k\nxx"}))
+    def test_several_bad_lines_are_all_reported(self, client):
+        message = errors(client.post(LEAGUE, {"lines": "wz\nwb\nk k\nxx"}))
         assert re.findall(r"Line \d", message) == ["Line 1", "Line 4"]
 
     @pytest.mark.parametrize(
@@ -199,28 +191,29 @@ class TestForm:
             (f"robot=wb~{'n' * 2_000}", "Line 1: A name can have at most 20 characters."),
         ],
     )
-    def test_a_bad_url_is_explained_and_can_be_corrected(self, ada, query, sentence):
-        answer = ada.get(f"{LEAGUE}?{query}")
+    def test_a_bad_url_is_explained_and_can_be_corrected(self, client, query, sentence):
+        answer = client.get(f"{LEAGUE}?{query}")
         assert answer.status_code == 404
         assert sentence in errors(answer)
 
-    def test_more_than_forty_robots_are_too_many(self, ada):
+    def test_more_than_forty_robots_are_too_many(self, client):
         lines = ["".join(rules) for rules in permutations("wbfst", 3)][:41]
-        assert errors(ada.post(LEAGUE, {"lines": "\n".join(lines)})) == (
+        assert errors(client.post(LEAGUE, {"lines": "\n".join(lines)})) == (
             "A league can have at most 40 robots, and you have listed 41."
         )
-        assert ada.post(LEAGUE, {"lines": "\n".join(lines[1:])}).status_code == 302
+        assert client.post(LEAGUE, {"lines": "\n".join(lines[1:])}).status_code == 302
 
-    def test_forty_long_names_fit_a_url_in_most_scripts(self, ada):
-        def made(name: str) -> HttpResponse:
-            return ada.post(LEAGUE, {"lines": "\n".join(f"wbfstpcokea {name[2:]}{number:02}" for number in range(40))})
+    def test_forty_long_names_fit_a_url_in_most_scripts(self, client):
+        def make(name: str) -> HttpResponse:
+            lines = [f"wbfstpcokea {name[2:]}{number:02}" for number in range(40)]
+            return client.post(LEAGUE, {"lines": "\n".join(lines)})
 
         for name in ("W" * 20, "م" * 20, "中" * 14):
-            assert len(made(name)["Location"]) <= links.LONGEST
-        assert "too long for an address" in errors(made("中" * 20))
-        assert "too long for an address" in errors(made("🦊" * 20))
+            assert len(make(name)["Location"]) <= links.LONGEST_URL
+        for name in ("中" * 20, "🦊" * 20):
+            assert "too long for an address" in errors(make(name))
 
 
 @pytest.mark.parametrize("address", ["/robots/?rules=wb&name=Rusty", "/robots/wb/?name=Rusty"])
-def test_a_robot_is_put_into_a_league(ada, address):
-    assert f'href="{LEAGUE}?robot=wb~Rusty"' in ada.get(address).content.decode()
+def test_the_pages_of_a_robot_lead_to_a_league_with_it(client, address):
+    assert f'href="{LEAGUE}?robot=wb~Rusty"' in client.get(address).content.decode()

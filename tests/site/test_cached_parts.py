@@ -26,7 +26,7 @@ def page(client: Client, path: str) -> str:
 
 
 @pytest.mark.parametrize("path", ["/", "/how-to-play/", "/opponents/", "/watch/", "/menace/"])
-def test_each_page_has_its_own_language_theme_name_and_token(path):
+def test_each_browser_sees_its_own_language_theme_name_and_token(path):
     ada, ben = browser(theme="dark", language="de"), browser(theme="light", language="ar")
     for client, name in ((ada, "Ada"), (ben, "Ben")):
         client.post("/name/", {"name": name, "next": "/"})

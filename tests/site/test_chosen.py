@@ -1,4 +1,4 @@
-"""The game that a page is about."""
+"""The game that a page shows."""
 
 from django.test import RequestFactory
 
@@ -6,7 +6,7 @@ from games.engine.classic import CLASSIC
 from games.site.chosen import named_variant, variant_of
 
 
-def test_without_a_valid_game_a_page_is_about_the_classic_one(rf: RequestFactory):
+def test_without_a_valid_choice_a_page_shows_the_classic_game(rf: RequestFactory):
     for address in ("/", "/?variant=", "/?variant=chess"):
         request = rf.get(address)
         request.COOKIES["variant"] = "checkers"

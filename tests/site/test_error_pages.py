@@ -1,4 +1,4 @@
-"""Error pages: the state of the database after them, and their text."""
+"""The page for a database that is busy."""
 
 import threading
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @contextmanager
-def held() -> Iterator[None]:
-    """Another, long transaction writes."""
+def writing_elsewhere() -> Iterator[None]:
+    """Keep the database locked by another transaction."""
     held, let_go = threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -46,19 +46,17 @@ def check(response, caplog, *sentences: str) -> None:
     assert line.getMessage() == "Service Unavailable: /new/one-screen/"
 
 
-class TestBusyDatabase:
-    """A form refused by a busy database can be sent again."""
+def test_a_form_refused_by_a_busy_database_can_be_sent_again(caplog):
+    browser = Client(raise_request_exception=False)
+    with writing_elsewhere():
+        answer = browser.post("/new/one-screen/")
+    check(answer, caplog, "That didn’t go through. Try again.", "Your games are safe.")
+    assert browser.post("/new/one-screen/").status_code == 302
+    assert Game.objects.count() == 1
 
-    def test_a_form_gets_a_page_that_suggests_a_retry(self, caplog):
-        browser = Client(raise_request_exception=False)
-        with held():
-            sentences = "That didn’t go through. Try again.", "Your games are safe."
-            check(browser.post("/new/one-screen/"), caplog, *sentences)
-        assert browser.post("/new/one-screen/").status_code == 302
-        assert Game.objects.count() == 1
 
-    async def test_it_is_the_same_on_server_threads_and_in_the_pages_language(self, caplog):
-        browser = AsyncClient(raise_request_exception=False)
-        with held():
-            answer = await browser.post("/new/one-screen/", headers={"accept-language": "de"})
-        check(answer, caplog, "Das hat nicht geklappt.")
+async def test_the_page_is_the_same_on_server_threads_and_in_the_browsers_language(caplog):
+    browser = AsyncClient(raise_request_exception=False)
+    with writing_elsewhere():
+        answer = await browser.post("/new/one-screen/", headers={"accept-language": "de"})
+    check(answer, caplog, "Das hat nicht geklappt.")

@@ -1,4 +1,4 @@
-"""A safe request reads the player once; others reread it."""
+"""The player of a request: read once for a safe request, and again for others."""
 
 from datetime import timedelta
 
@@ -17,28 +17,28 @@ def ada() -> Player:
     return player("Ada")
 
 
-def asking(method: str, who: Player | None) -> HttpRequest:
+def request_of(who: Player, method: str) -> HttpRequest:
     request = HttpRequest()
     request.method = method
-    request.session = {identity.SESSION_KEY: who.pk} if who else {}
+    request.session = {identity.SESSION_KEY: who.pk}
     return request
 
 
 def test_a_safe_request_reads_its_player_once(ada, django_assert_num_queries):
-    request = asking("GET", ada)
+    request = request_of(ada, "GET")
     with django_assert_num_queries(1):
         assert [identity.player_of(request) for _time in range(3)] == [ada] * 3
 
 
 def test_a_post_reads_its_player_again(ada):
-    request = asking("POST", ada)
+    request = request_of(ada, "POST")
     assert identity.player_of(request).name == "Ada"
     Player.objects.update(name="Ben")
     assert identity.player_of(request).name == "Ben"
 
 
 def test_a_changed_session_is_read_again(ada):
-    request = asking("GET", ada)
+    request = request_of(ada, "GET")
     assert identity.player_of(request) == ada
     request.session = {identity.SESSION_KEY: player("Ben").pk}
     assert identity.player_of(request).name == "Ben"
@@ -47,7 +47,7 @@ def test_a_changed_session_is_read_again(ada):
 
 
 def test_a_deleted_player_is_none(ada):
-    request = asking("GET", ada)
+    request = request_of(ada, "GET")
     Player.objects.all().delete()
     assert identity.player_of(request) is None
 
@@ -55,18 +55,18 @@ def test_a_deleted_player_is_none(ada):
 class TestLastSeen:
     """`seen_at` is updated once an hour."""
 
-    def test_by_what_they_send(self, ada):
+    def test_a_post_updates_it(self, ada):
         assert Player.objects.get().seen_at is None
-        with identity.player_for_post(asking("POST", ada)):
+        with identity.player_for_post(request_of(ada, "POST")):
             pass
         assert Player.objects.get().seen_at
 
     def test_it_is_not_updated_within_an_hour(self, ada, still):
-        for minutes, noted in ((59, False), (61, True)):
+        for minutes, updated in ((59, False), (61, True)):
             before = still - timedelta(minutes=minutes)
             Player.objects.update(seen_at=before)
             services.note_seen([ada.pk])
-            assert Player.objects.get().seen_at == (still if noted else before)
+            assert Player.objects.get().seen_at == (still if updated else before)
 
     def test_a_new_guest_counts_as_seen(self):
         assert services.create_guest().seen_at

@@ -8,10 +8,9 @@ from prometheus_client import REGISTRY
 
 from games.play import services
 from games.site import limits
-from games.site.admission import Busy, Places
+from games.site.admission import BoundedQueue, Busy
 from games.site.limits import Limit, TooMany
 from tests.support.games import friends, player
-from tests.support.room_pages import Page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,17 +32,18 @@ class Counted:
 
 
 @pytest.mark.usefixtures("little_grace")
-async def test_a_move_is_counted_and_timed():
+async def test_a_move_is_counted_and_timed(room_page):
     ada, ben = [await database_sync_to_async(player)(name) for name in ("Ada", "Ben")]
     game = await database_sync_to_async(friends)(x=ada, o=ben)
     sockets, moves, timed = Counted("sockets", page="room"), Counted("moves_total"), Counted("move_seconds_count")
     refused, trips = Counted("refused_total", reason="taken"), Counted("database_seconds_count", thread="writes")
-    pages = [Page(game.code, who) for who in (ada, ben)]
-    version, _same = [(await page.open())["version"] for page in pages]
+    pages = [room_page(game.code, who) for who in (ada, ben)]
+    for page in pages:
+        await page.open()
     assert sockets.more == 2
-    await pages[0].do("play", cell=4, version=version)
-    await pages[1].state(version + 1)
-    await pages[1].do("play", cell=4, version=version + 1)
+    await pages[0].do("play", cell=4, version=game.version)
+    await pages[1].state(game.version + 1)
+    await pages[1].do("play", cell=4, version=game.version + 1)
     await pages[1].next("refused")
     assert (moves.more, timed.more, refused.more) == (1, 1, 1)
     assert trips.more >= 2
@@ -53,19 +53,18 @@ async def test_a_move_is_counted_and_timed():
 
 
 @pytest.mark.parametrize("games", [1, 3])
-def test_the_moves_of_computers_count_too(games):
+def test_the_moves_of_computers_are_counted_too(games):
     moves = Counted("moves_total")
     series = services.start_series(player=player("Ada"), x="easy", o="hard", count=games)
     assert moves.more == sum(game.moves.count() for game in series.games.all()) > 0
 
 
 def test_an_exceeded_limit_is_counted_by_its_name():
-    hit = Counted("limits_hit_total", limit="knocking")
-    knocking = Limit("knocking", 1, 60, "")
-    limits.take(knocking, 1)
+    hits, limit = Counted("limits_hit_total", limit="for-tests"), Limit("for-tests", 1, 60, "")
+    limits.take(limit, 1)
     with pytest.raises(TooMany):
-        limits.take(knocking, 1)
-    assert hit.more == 1
+        limits.take(limit, 1)
+    assert hits.more == 1
 
 
 def test_a_socket_that_floods_is_counted_once():
@@ -77,17 +76,17 @@ def test_a_socket_that_floods_is_counted_once():
 
 def test_a_queue_reports_its_length_and_its_refusals():
     waiting, turned_away = Counted("waiting", queue="door"), Counted("turned_away_total", queue="door")
-    places = Places("door", 1)
-    with places.one():
+    places = BoundedQueue("door", 1)
+    with places.place():
         assert waiting.now == 1
-        with pytest.raises(Busy), places.one():
+        with pytest.raises(Busy), places.place():
             pass
     assert (waiting.now, turned_away.more) == (0, 1)
 
 
 def test_logged_errors_are_counted():
     counted = Counted("errors_total")
-    logging.getLogger("games.live").error("a failure")
-    logging.getLogger("games.live").warning("only a warning")
-    logging.getLogger("django.security.DisallowedHost").error("a stranger's doing")
+    logging.getLogger("games.play").error("a failure")
+    logging.getLogger("games.play").warning("a warning")
+    logging.getLogger("django.security.DisallowedHost").error("a client's mistake")
     assert counted.more == 1

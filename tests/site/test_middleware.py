@@ -3,14 +3,12 @@
 import pytest
 
 
-class TestCaching:
-    """Personal pages are not cached by proxies."""
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/", "/games/", "/name/", "/watch/", "/practice/", "/nowhere", "/new/friend/"])
+def test_proxies_may_not_cache_pages(client, path):
+    assert "private" in client.get(path)["Cache-Control"]
 
-    @pytest.mark.django_db
-    @pytest.mark.parametrize("path", ["/", "/games/", "/name/", "/watch/", "/practice/", "/nowhere", "/new/friend/"])
-    def test_pages_are_private(self, client, path):
-        assert "private" in client.get(path)["Cache-Control"]
 
-    @pytest.mark.django_db
-    def test_public_responses_stay_public(self, client):
-        assert client.get("/robots.txt")["Cache-Control"] == "public, max-age=86400"
+@pytest.mark.django_db
+def test_proxies_may_cache_public_responses(client):
+    assert client.get("/robots.txt")["Cache-Control"] == "public, max-age=86400"

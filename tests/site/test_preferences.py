@@ -42,7 +42,7 @@ def test_the_chosen_mark_persists_when_a_move_is_refused():
     assert writes(ada, code) == "O"
 
 
-def test_a_socket_gets_its_players_choice():
+def test_a_socket_receives_its_players_choice():
     ada = Client()
     ada.cookies["write"] = "O"
     wild, classic = (ada.post("/new/friend/", {"variant": key, "side": "X"})["Location"] for key in ("wild", "classic"))

@@ -1,4 +1,4 @@
-"""The rest of a session that Django flushes, and invalid session keys."""
+"""The part of a session that survives a flush by Django, and invalid session keys."""
 
 import pytest
 from django.contrib.auth.models import User

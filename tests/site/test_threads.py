@@ -17,13 +17,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def here() -> tuple[str, int]:
-    """Return the thread, and its connection."""
+    """Return the name of the thread and the identity of its connection."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return threading.current_thread().name, id(connection.connection)
 
 
-async def test_each_keeps_its_thread_and_its_connection():
+async def test_reading_and_writing_each_keep_a_thread_and_a_connection():
     assert await reading(here)() == await reading(here)()
     assert await writing(here)() == await writing(here)()
     assert await reading(here)() != await writing(here)()
@@ -59,10 +59,7 @@ async def test_a_connection_is_replaced_after_a_failure():
     assert opened == [True]
 
 
-def test_a_process_ends_after_its_current_write(tmp_path):
-    file, code = (
-        tmp_path / "written",
-        """
+END_DURING_A_WRITE = """
 import asyncio, pathlib, sys, threading, time
 import django
 django.setup()
@@ -81,8 +78,11 @@ async def main():
         await asyncio.sleep(0.01)
 
 asyncio.run(main())
-""",
-    )
+"""
+
+
+def test_a_process_ends_after_its_current_write(tmp_path):
+    file = tmp_path / "written"
     alone = os.environ | {"DATABASE_URL": "", "DATA_DIR": str(tmp_path)}  # not the tests' database
-    subprocess.run([sys.executable, "-c", code, file], check=True, env=alone)
+    subprocess.run([sys.executable, "-c", END_DURING_A_WRITE, file], check=True, env=alone)
     assert file.exists()

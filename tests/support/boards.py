@@ -1,4 +1,4 @@
-"""Positions as tests write and enumerate them."""
+"""Positions written as text, and all positions of a game."""
 
 from random import Random
 from typing import Final
@@ -19,7 +19,7 @@ def board(rows: str, variant: Variant = CLASSIC) -> Position:
 
 
 def played(labels: str, variant: Variant) -> list[Position]:
-    """Return the positions of a game from its start, its moves in people's notation: `played("5 1 9", NOTAKTO)`."""
+    """Return the positions of a game from its start; moves are in people's notation: `played("5 1 9", NOTAKTO)`."""
     positions = [variant.start]
     for label in labels.split():
         positions.append(positions[-1].play(variant.labelled(label)))

@@ -1,4 +1,4 @@
-"""Browsers of people, the text of their pages, and limits to reach."""
+"""Browsers of people, the text of pages, and limits to use up."""
 
 import re
 
@@ -13,25 +13,33 @@ HERE = "192.0.2.7"
 
 
 def fill(limit: Limit, who: int | str) -> None:
+    """Use up a limit."""
     for _time in range(limit.most):
         limits.take(limit, who)
 
 
+def identify(browser: Client, who: Player) -> None:
+    """Store a Player in a browser's session."""
+    session = browser.session
+    session["player"] = who.pk
+    session.save()
+    browser.cookies["sessionid"] = session.session_key
+
+
 class Browser(Client):
-    """The browser of a Player, or of an unknown visitor."""
+    """The test client of a Player, or of an unknown visitor."""
 
     def __init__(self, who: Player | None, **options: object) -> None:
         super().__init__(**options)
         if who:
-            session = self.session
-            session["player"] = who.pk
-            session.save()
-            self.cookies["sessionid"] = session.session_key
+            identify(self, who)
 
     def do(self, code: str, verb: str, version: int):
+        """Post a verb of a room."""
         sent = {"cell": "8", "drawing": "nice", "version": str(version)}
         return self.post(reverse(f"games:{verb}", args=[code]), sent)
 
 
 def words(page: str) -> str:
+    """Return the text of the main part of a page."""
     return " ".join(re.sub(r"<[^>]+>", " ", page[page.index("<main") : page.index("</main>")]).split())

@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def certificate_for(host: str, folder: Path) -> tuple[Path, Path]:
-    """Make a certificate for a host, signed by itself. Return the files of the certificate and of its key."""
+    """Make a self-signed certificate for a host. Return its file and that of its key."""
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc"]
     named = ["-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}", "-out", certificate, "-keyout", key]

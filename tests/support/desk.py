@@ -1,4 +1,4 @@
-"""The administrator at the review desk, and games to look at."""
+"""Fixtures: an administrator's browser, and games to review."""
 
 import pytest
 from django.contrib.auth.models import User

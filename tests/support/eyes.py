@@ -1,4 +1,4 @@
-"""The appearance of a page, in old browsers too, and violations of accessibility rules."""
+"""Checks of a page's appearance and accessibility, in old browsers too."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -11,7 +11,6 @@ from tests.browser.visits import CUT
 
 SIZES = [(320, 640), (360, 740), (640, 360), (768, 1024), (1280, 800)]
 
-
 # A link within a sentence is only as high as its line.
 SMALL = """() => [...document.querySelectorAll("a, button, summary, input, select, textarea")].flatMap((control) => {
   const target = control.closest("label") ?? control;
@@ -22,8 +21,7 @@ SMALL = """() => [...document.querySelectorAll("a, button, summary, input, selec
   return [`${control.tagName} ${control.textContent.trim() || control.name} ${width} x ${height}`];
 })"""
 
-
-# Lengthen words by 40 %, as in another language.
+# Lengthen words by 40 %, as a translation might.
 LENGTHEN = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
@@ -48,8 +46,7 @@ def at_sizes(page: Page, sizes: Iterable[tuple[int, int]], look: Callable[[Page]
 
 
 def cut_or_small(page: Page) -> list[str]:
-    """Find text that is cut off, on screens of all sizes and again with longer words, and controls that are too
-    small."""
+    """Return text that is cut off on any screen, also with longer words, and controls that are too small."""
     found = at_sizes(page, SIZES, lambda page: cut(page) + page.evaluate(SMALL))
     page.evaluate(LENGTHEN)
     return found + at_sizes(page, SIZES, cut)
@@ -59,31 +56,31 @@ def check(page: Page) -> None:
     """Assert that axe finds nothing, in the light and the dark theme."""
     page.wait_for_load_state()
     page.emulate_media(reduced_motion="reduce", color_scheme="light")
-    nothing_in(page, Axe().run(page).response)
+    assert_no_violations(page, Axe().run(page).response)
     page.emulate_media(color_scheme="dark")
-    nothing_in(page, page.evaluate("axe.run({ runOnly: ['cat.color'], resultTypes: ['violations'] })"))
+    assert_no_violations(page, page.evaluate("axe.run({ runOnly: ['cat.color'], resultTypes: ['violations'] })"))
 
 
-def nothing_in(page: Page, found: dict) -> None:
+def assert_no_violations(page: Page, found: dict) -> None:
     wrong = [(one["id"], [node["target"] for node in one["nodes"]]) for one in found["violations"]]
     assert (page.url, wrong) == (page.url, [])
 
 
-# Features that browsers of 2021 lack: they drop a whole rule for one unknown selector or condition, else a single
-# declaration.
+# CSS that browsers of 2021 do not know. They drop a rule with an unknown selector or condition, and otherwise only the
+# unknown declaration.
 UNKNOWN = re.compile(
     r":has\((?!a\)\))|selector\(:has|\(scripting:|color-mix\("
     r"|(?<=[\s;{])(?:rotate|scale|translate|text-wrap|hyphenate-limit-chars|counter-set):"
 )
 
 
-def forgetful(page: Page, server) -> Page:
-    """Limit a page's style sheet to the features of a browser of 2021."""
+def with_old_css(page: Page, server) -> Page:
+    """Limit a page's style sheet to what a browser of 2021 knows."""
 
-    def forget(route: Route) -> None:
+    def limit(route: Route) -> None:
         _answer, sheet = server.get(urlsplit(route.request.url).path)
         body = UNKNOWN.sub(lambda found: f"{found[0][:-1]}-to-come{found[0][-1]}", sheet.decode())
         route.fulfill(content_type="text/css", body=body)
 
-    page.route("**/site/site*.css", forget)
+    page.route("**/site/site*.css", limit)
     return page

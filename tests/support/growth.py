@@ -1,4 +1,4 @@
-"""The growth of a site's data, day by day, in rows."""
+"""Store what a site stores in a day."""
 
 from datetime import timedelta
 
@@ -22,18 +22,18 @@ from games.site.models import Player
 from games.tournaments.models import Entrant, Match, Phase, Tournament
 
 LINE = "03142"  # the record of a game that X wins
-FACTS = {"contenttypes", "auth"}  # Django's own tables, which do not grow
+NOT_GROWING = {"contenttypes", "auth"}  # apps
 
 
 def rows() -> dict[str, int]:
     """Return the number of rows in each table to which people add."""
-    found = (model for model in apps.get_models() if model._meta.app_label not in FACTS)
+    found = (model for model in apps.get_models() if model._meta.app_label not in NOT_GROWING)
     return {model.__name__: model._default_manager.count() for model in found}
 
 
 @transaction.atomic
 def a_day(number: int, *, games: int, guests: int) -> None:
-    """Store a day's data in few statements: this many games, and guests of whom half play."""
+    """Store a day's data with few statements. Half of the guests play."""
     now, expires = timezone.now(), timezone.now() + timedelta(days=365)
     people = Player.objects.bulk_create(Player(name=f"Guest {number} {one}") for one in range(max(guests, 4)))
     Session.objects.bulk_create(
@@ -64,7 +64,7 @@ def a_day(number: int, *, games: int, guests: int) -> None:
 
 
 def _of_each_kind(people: list[Player], number: int) -> None:
-    """Store one row of each other kind, lasting and abandoned ones."""
+    """Store a row of each other kind, those to keep and those to tidy away."""
     now = timezone.now()
     ada, ben, *_others, idle, guest = people
     services.invite(player=guest, side=Mark.X)  # nobody accepts it, and the guest does nothing else

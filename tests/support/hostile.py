@@ -1,8 +1,8 @@
-"""Hostile names: allowed ones, which must be harmless, and forbidden ones."""
+"""Hostile names: allowed ones, which are harmless if escaped, and forbidden ones."""
 
 import re
 
-HARMLESS_IF_SHOWN_RIGHT = {
+ALLOWED = {
     "html": "<b>Ada</b>",
     "script": "<script>1</script>",
     "script end": "</script><i>",
@@ -116,6 +116,7 @@ REFUSED = {
 
 # Characters with a special meaning in HTML, templates, spreadsheets or text direction.
 MEANINGFUL = re.compile('[<>"&{%=+@＝;\\\\-]|[\u202a-\u202e\u2066]|[\u05d0-\u06ff]')
-STORED = {what: name for what, name in (HARMLESS_IF_SHOWN_RIGHT | REFUSED).items() if MEANINGFUL.search(name)}
+# Names to store in the database, even forbidden ones.
+STORED = {what: name for what, name in (ALLOWED | REFUSED).items() if MEANINGFUL.search(name)}
 # The characters that start a formula in a spreadsheet.
 FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠\t\r\n]")

@@ -1,4 +1,4 @@
-"""Predictable matchbox machines."""
+"""Predictable matchbox machines, and games with them."""
 
 from dataclasses import replace
 
@@ -10,19 +10,18 @@ from games.menace.machine import Machine, fresh_machine
 from games.menace.models import Menace, MenaceGame
 from games.site.models import Player
 
-# Draws only from the first heap of each box.
+# Plays the first move of each box.
 ALWAYS_FIRST = Machine(tuple((9, *[0] * (len(heaps) - 1)) for heaps in fresh_machine().boxes))
+# Gives up instead of a second move: only its first box has beads.
+GIVES_UP_SECOND = Machine(
+    (ALWAYS_FIRST.boxes[0], *(tuple(0 for _heap in heaps) for heaps in fresh_machine().boxes[1:]))
+)
+# Gives up immediately: its first box has no beads.
+WITHOUT_BEADS = replace(ALWAYS_FIRST, boxes=((0, 0, 0), *ALWAYS_FIRST.boxes[1:]))
 
 
-# Has no beads after its first move.
-GIVES_UP_THEN = Machine((ALWAYS_FIRST.boxes[0], *(tuple(0 for _heap in heaps) for heaps in fresh_machine().boxes[1:])))
-
-
-EMPTY = replace(ALWAYS_FIRST, boxes=((0, 0, 0), *ALWAYS_FIRST.boxes[1:]))
-
-
-def has(machine: Machine, *, owner: Player | None) -> Menace:
-    """Store someone's machine, or the house's, with these beads; return its row."""
+def store_machine(machine: Machine, *, owner: Player | None) -> Menace:
+    """Store the machine of a player, or of the house. Return its row."""
     row, _new = Menace.objects.update_or_create(player=owner, defaults={"beads": menace.write(machine)})
     return row
 

@@ -23,7 +23,7 @@ MIRROR: Final = Opponent("mirror", mirror)
 
 @contextmanager
 def mirror_offered() -> Iterator[Opponent]:
-    """Register it as the classic game's last computer player, in this process."""
+    """Register `mirror` as the classic game's last computer player, in this process."""
     words = ComputerPlayer("Mirror", "Marks the square opposite to yours.", "a test")
     with ExitStack() as stack:
         for table, row in ((CLASSIC.opponents, MIRROR), (PLAYERS[CLASSIC.key], words)):

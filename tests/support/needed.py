@@ -10,4 +10,4 @@ def needed(name: str) -> str:
     try:
         return find(name)
     except Missing:
-        pytest.skip(f"{name} is not installed; `make programs` gets it")
+        pytest.skip(f"{name} is not installed; `make programs` installs it")

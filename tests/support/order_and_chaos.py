@@ -1,8 +1,8 @@
-"""A game for tests only, to find code that assumes one of the site's own games.
+"""A game for tests only, to find code that assumes too much about games.
 
 Order and Chaos on nine squares: each move writes X or O. Order, who starts, wins when three equal marks are in a row,
-whoever completes it; Chaos wins if the board fills up without a row. The centre is forbidden at first. The game is not
-solved.
+even if Chaos completes it; Chaos wins if the board fills up without a row. The first move may not be the centre. The
+game is not solved.
 """
 
 from collections.abc import Iterator

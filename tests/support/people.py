@@ -1,4 +1,4 @@
-"""People at their browsers: cookies, forms and the sockets of their pages."""
+"""Real clients of a server: their cookies, forms and sockets."""
 
 import http.cookiejar
 import json
@@ -26,7 +26,7 @@ class Answer:
 
 
 class Person:
-    """A browser on the site at `url`; `at` is the URL of another process of the site."""
+    """A browser on the site at `url`. The parameter `at` is the URL of another process of the site."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -90,7 +90,7 @@ class Page:
     def sees(self, version: int) -> int:
         """Wait for a state of this version or a later one, and return its version.
 
-        Like the page's script, requests the state when a beat has a newer version, because a restart may lose news.
+        Like the page's script, it requests the state when a beat has a newer version, because a restart may lose news.
         Raises AssertionError if a move was refused.
         """
         while True:
@@ -113,6 +113,14 @@ class Page:
                 self.socket.recv(timeout=PATIENCE)
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd else 1006
+
+
+def play_out(x: Page, o: Page, *watchers: Page) -> None:
+    """Play DRAW in a game at version 1, and wait until all pages show each move."""
+    for ply, cell in enumerate(DRAW, start=1):
+        (x if ply % 2 else o).play(cell, version=ply)
+        for page in (x, o, *watchers):
+            assert page.sees(ply + 1) == ply + 1
 
 
 def two_in_a_game(url: str) -> tuple[Person, Person, str]:

@@ -10,18 +10,17 @@ from games.tournaments.models import Entrant, Match, Phase, Tournament
 from games.tournaments.selectors import endings
 from games.tournaments.services import directing, tournaments
 from tests.support.games import play
-from tests.support.tournaments import game_of, in_seconds, lose, now, number, pair, settle, tournament
+from tests.support.tournaments import finish, game_of, in_seconds, lose, now, playing, settle
 
-ERRS = "1 2 5 9 4 6 7"  # the second player errs with their first move; the first makes no mistake
+WITH_A_MISTAKE = "1 2 5 9 4 6 7"  # the second player errs immediately, and the first makes no mistake
 
 
-def a_match_each(*pairs: str, **settings: object) -> None:
-    """Play a tournament of these pairs. The first of each wins both games: one by the opponent's mistake, one by
-    resignation."""
-    tournament(*" ".join(pairs).split(), **settings)
-    pair(*pairs)
+def play_matches(*pairs: str, **settings: object) -> None:
+    """Play a match between each of these pairs in a new tournament. The first of each wins both games: one by the
+    opponent's mistake, one by resignation."""
+    playing(*pairs, **settings)
     for one in pairs:
-        play(game_of(one.split()[0]), ERRS)
+        play(game_of(one.split()[0]), WITH_A_MISTAKE)
     settle()
     for one in pairs:
         play(game_of(one.split()[0]), "5 1 9")
@@ -31,7 +30,7 @@ def a_match_each(*pairs: str, **settings: object) -> None:
 def end() -> Tournament:
     """End the tournament immediately, and store its ending."""
     tournaments.end(key=Tournament.objects.get().key, at_once=True)
-    directing.finish(tournament=number(), at=in_seconds(1))
+    finish(in_seconds(1))
     add_ending()
     return Tournament.objects.get()
 
@@ -40,18 +39,18 @@ def add_ending() -> None:
     """Compute and store the ending of the tournament, as a director does."""
     state = now()
     parts = range(1, endings.last_match(state.id) + 1, endings.MATCHES_AT_ONCE)
-    games = [one for first in parts for one in endings.games_over(state.id, first)]
-    directing.store_ending(tournament=state.id, ending=endings.work_out(state, games))
+    games = [one for first in parts for one in endings.finished_games(state.id, first)]
+    directing.store_ending(tournament=state.id, ending=endings.compute_ending(state, games))
 
 
 def played(**settings: object) -> Tournament:
-    """Ada has won both games against Ben, and Cem against Dan; the tournament is over."""
-    a_match_each("Ada Ben", "Cem Dan", **settings)
+    """Return a finished tournament in which Ada has won both games against Ben, and Cem against Dan."""
+    play_matches("Ada Ben", "Cem Dan", **settings)
     return end()
 
 
 def long_tournament(matches: int, people: int = 40) -> Tournament:
-    """Store a finished tournament of `matches` matches. X has won each game as in ERRS."""
+    """Store a finished tournament of many matches. X has won each game as in WITH_A_MISTAKE."""
     made, at = tournaments.create(), timezone.now()
     players = Player.objects.bulk_create(Player(name=f"P{number}") for number in range(people))
     entrants = Entrant.objects.bulk_create(Entrant(tournament=made, player=one, name=one.name) for one in players)

@@ -7,7 +7,7 @@ from django.utils import timezone
 from games.play.models import Attendance, Game, Process
 from games.site.models import Player
 
-LONG, DAY = 3_600, 24 * 3_600
+LONG, DAY = 3_600, 24 * 3_600  # seconds
 
 
 def ago(seconds: float):
@@ -22,10 +22,11 @@ def process(*, started: float = LONG, renewed: float = 0) -> int:
 
 
 def visit(at: int, game: Game, who: Player, *, arrived: float, left: float | None = None) -> None:
-    """A visit through a process, with arrival and departure given in seconds ago."""
+    """Store a visit recorded by a process, with its arrival and departure in seconds ago."""
     left_at = None if left is None else ago(left)
     Attendance.objects.create(process_id=at, game=game, player=who, visit_at=ago(arrived), left_at=left_at)
 
 
 def turned(game: Game, seconds: float) -> None:
+    """Let the turn have changed this many seconds ago."""
     Game.objects.filter(pk=game.pk).update(turned_at=ago(seconds))

@@ -1,9 +1,11 @@
-"""The sockets of pages."""
+"""Sockets of pages, connected to the consumers without a server."""
 
 import asyncio
 import json
+from collections.abc import AsyncIterator, Callable
 from functools import partialmethod
 
+import pytest
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 
@@ -67,6 +69,21 @@ class Page(WebsocketCommunicator):
 
     async def do(self, verb: object, **more: object) -> None:
         await self.send_to(text_data=json.dumps({"do": verb, **more}))
+
+
+@pytest.fixture
+async def room_page() -> AsyncIterator[Callable[..., Page]]:
+    """Create pages as `Page` does, and disconnect them at the end of the test."""
+    pages: list[Page] = []
+
+    def create(code: str, who: Player | None, *query: str, **cookies: str) -> Page:
+        pages.append(Page(code, who, *query, **cookies))
+        return pages[-1]
+
+    yield create
+    for page in pages:
+        if not page.future.done():
+            await page.disconnect()
 
 
 class TournamentPage(Page):

@@ -1,4 +1,4 @@
-"""A room in a browser: its parts, and ways to reach it."""
+"""A room in a browser: its parts, and how people get there."""
 
 import re
 
@@ -29,7 +29,7 @@ def shows(page: Page, number: int, mark: str) -> None:
 
 
 def drawn(page: Page, number: int, mark: str) -> None:
-    """Wait until a mark is visibly drawn, by checking its ink."""
+    """Wait until the ink of a mark is visible."""
     shows(page, number, mark)
     ChromiumWindow(page).drawn(number, mark)
 
@@ -51,14 +51,14 @@ def aim_anew(page: Page) -> None:
 
 
 def ask(page: Page, name: str) -> None:
-    """Press a button once the room is connected; before that the page would only report the missing connection."""
+    """Press a button once the room is connected, because before that the page only reports the missing connection."""
     connected(page)
     aim_anew(page)
     page.get_by_role("button", name=name, exact=True).click()
 
 
 def more(page: Page) -> None:
-    """Open the "…" menu of a room: sound, doodles, notices."""
+    """Open the "…" menu of a room."""
     page.get_by_role("button", name="More", exact=True).click()
 
 
@@ -93,11 +93,24 @@ def play_computer(page: Page, server, opponent: str, side: str = "You start") ->
     page.wait_for_load_state()
 
 
-def two_in_a_game(server, new_page):
-    ada, ben = new_page(), new_page()
-    link = invite(ada, server)
-    ben.goto(link)
+def one_screen(page: Page, server, variant: str = "") -> None:
+    """Start a game for two players on one screen, by default the classic one."""
+    page.goto(f"{server.url}/?variant={variant}" if variant else server.url)
+    page.get_by_role("button", name="Two players, one screen").click()
+    connected(page)
+
+
+def start_game(ada: Page, ben: Page, server) -> str:
+    """Start a game between two people, Ada first, and return its URL."""
+    ben.goto(invite(ada, server))
     ben.get_by_role("button", name="Join the game").click()
-    connected(ada)
-    connected(ben)
+    for page in (ada, ben):
+        connected(page)
+    return ben.url
+
+
+def two_in_a_game(server, new_page) -> tuple[Page, Page]:
+    """Return the pages of two people in a game, of whom the first starts."""
+    ada, ben = new_page(), new_page()
+    start_game(ada, ben, server)
     return ada, ben

@@ -12,10 +12,10 @@ from django.db.backends.utils import CursorDebugWrapper
 
 @contextmanager
 def rows_read() -> Iterator[SimpleNamespace]:
-    """Yield an object whose `count` is the number of rows fetched so far, however they are fetched."""
+    """Yield an object whose `count` is the number of rows fetched so far, by the ORM or by SQL."""
     read = SimpleNamespace(count=0)
 
-    class Counting(CursorDebugWrapper):  # the class with which other tests count queries
+    class Counting(CursorDebugWrapper):  # so that queries are captured too
         def fetchone(self) -> Any:
             row = self.cursor.fetchone()
             read.count += row is not None

@@ -5,23 +5,19 @@ from playwright.sync_api import Page, expect
 from games.engine.classic import ClassicPosition
 from games.engine.position import Position
 from tests.browser.visits import settle
-from tests.support.rooms import connected, play_computer, shows, square
+from tests.support.rooms import connected, one_screen, play_computer, shows, square
 
 # The smallest phones, upright and in landscape, high-density screens, and desktops.
 SIZES = [
     *[(320, 568), (360, 640), (390, 844), (568, 320), (640, 360), (640, 400), (667, 375), (690, 400)],
     *[(768, 1024), (1024, 600), (1024, 768), (1280, 720), (1280, 800), (1366, 768), (1920, 1080)],
 ]
-
-
 LARGE_SIZES = [(1280, 800), (1366, 768), (1920, 1080)]
-
-
 Boxes = dict[tuple[int, int], dict[str, float]]
 
 
 def boards(page: Page, sizes: list[tuple[int, int]]) -> Boxes:
-    """Return the place of a board, from the top of the page, on screens of several sizes."""
+    """Return the place of the board on screens of several sizes, without scrolling."""
     found = {}
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -36,17 +32,17 @@ def cut_off(boxes: Boxes) -> dict[tuple[int, int], dict[str, float]]:
 
 
 def game_with(page: Page, server, opponent: str) -> None:
+    """Start a game against a robot or, with "", for two players on one screen."""
     if opponent:
         play_computer(page, server, opponent)
     else:
-        page.goto(server.url)
-        page.get_by_role("button", name="Two players, one screen").click()
+        one_screen(page, server)
     connected(page)
     settle(page)
 
 
 def board_stays(page: Page, server, opponent: str, sizes: list[tuple[int, int]]) -> None:
-    """Check that the board stays in place from the first move into the rematch, which shows a score."""
+    """Check that the board stays in place from the first move to the start of the rematch, which shows a score."""
     game_with(page, server, opponent)
     at_first = boards(page, sizes)
     assert cut_off(at_first) == {}
@@ -72,10 +68,10 @@ def bad_square(page: Page) -> int:
         "all => all.map((cell) => cell.querySelector('svg')?.classList[0] ?? '_').join('')"
     )
     position = ClassicPosition(cells)
-    return 1 + max(position.legal_moves, key=lambda cell: loss(position.play(cell)))
+    return 1 + max(position.legal_moves, key=lambda cell: wins_at_once(position.play(cell)))
 
 
-def loss(position: Position) -> int:
+def wins_at_once(position: Position) -> int:
     """Return the number of squares with which the side to move wins immediately."""
     wins = [position.play(cell).outcome for cell in position.legal_moves] if not position.outcome else []
     return len([one for one in wins if one and one.winner])

@@ -2,7 +2,9 @@
 
 import base64
 import http.client
+import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -10,9 +12,10 @@ import sys
 import time
 from pathlib import Path
 
+from tests.support.commands import ROOT, run
 from tests.support.waiting import PATIENCE
 
-ROOT = Path(__file__).resolve().parents[2]
+# The environment variables of the site's settings, which servers under test must not inherit.
 OURS = (
     "ADMIN_PATH",
     "ALLOWED_HOSTS",
@@ -59,7 +62,7 @@ def ask_for_socket(port: int, path: str, **headers: str | None) -> socket.socket
 
 
 def status_of(connection: socket.socket) -> int:
-    """Read only the response's head, because frames may follow directly."""
+    """Return the HTTP status of a handshake. Reads only the head of the response, because frames may follow."""
     head = b""
     while not head.endswith(b"\r\n\r\n"):
         byte = connection.recv(1)
@@ -68,16 +71,15 @@ def status_of(connection: socket.socket) -> int:
     return int(head.split()[1])
 
 
-# PYTHONWARNINGS for a site of several processes. redis-py leaves timed-out connection attempts to the garbage
-# collector.
+# PYTHONWARNINGS for a site of several processes: redis-py does not close connections whose attempts have timed out.
 WARNINGS_OF_A_CLUSTER = "error,ignore:unclosed file:ResourceWarning,ignore:unclosed <StreamWriter:ResourceWarning"
 METRICS_TOKEN = "of-a-site-for-tests-alone"
 
 
 class Server:
-    """A site in `folder` (its DATA_DIR) on its own port, with DEBUG off. `variables` are added to its environment.
+    """A site on its own port with its data in `folder`; `variables` are added to its environment.
 
-    `start` and `stop` may be repeated, and keep port and data. `code` is the folder of its code.
+    It can be stopped and started repeatedly, and keeps its port and data. `code` is the folder of its code.
     """
 
     code = ROOT
@@ -92,12 +94,13 @@ class Server:
             "DATA_DIR": str(folder),
             "PORT": str(self.port),
             "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
-            # An interrupted download leaves its file to the garbage collector, and a stopped server its SQLite
-            # connections; Python 3.13 warns about both.
+            # An interrupted download does not close its file, nor a stopped server its SQLite connections; Python 3.13
+            # warns about both.
             "PYTHONWARNINGS": "error,ignore:unclosed file:ResourceWarning,ignore:unclosed database:ResourceWarning",
             **variables,
         }
         self.process: subprocess.Popen | None = None
+        self._shell: subprocess.Popen | None = None
 
     def manage(self, *arguments: str, patience: float = PATIENCE) -> str:
         """Run a management command on the server's data and return its output."""
@@ -105,17 +108,32 @@ class Server:
 
     def run(self, *arguments: str, patience: float = PATIENCE) -> str:
         """Run a Python script on the server's data and return its output."""
-        done = subprocess.run(
-            [sys.executable, *arguments],
-            cwd=self.code,
-            env=self.environment,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=patience,
-        )
+        done = run(sys.executable, *arguments, cwd=self.code, env=self.environment, timeout=patience)
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def shell(self, code: str) -> str:
+        """Run Python code on the server's data and return its output. It runs in a second process, which stays until
+        `close_shell`, because loading the site takes a second."""
+        if not self._shell:
+            self._shell = subprocess.Popen(
+                [sys.executable, "-m", "tests.support.shell"],
+                cwd=self.code,
+                env=self.environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        print(json.dumps(code), file=self._shell.stdin, flush=True)
+        assert select.select([self._shell.stdout], [], [], 5 * PATIENCE)[0]
+        answer = self._shell.stdout.readline()
+        assert answer, "the code has failed; its traceback is on stderr"
+        return json.loads(answer).strip()
+
+    def close_shell(self) -> None:
+        if self._shell:
+            with self._shell:
+                pass
 
     def prepare(self) -> None:
         """Migrate and collect static files. Takes several CPU seconds: minutes on a busy machine."""
@@ -132,7 +150,7 @@ class Server:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                # Shells start background jobs with SIGINT ignored, and the server would inherit that.
+                # Shells start background jobs with SIGINT ignored, and children inherit that.
                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
             )
 
@@ -163,10 +181,8 @@ class Server:
         return response, body
 
     def open_socket(self, path: str, **headers: str | None) -> tuple[int, socket.socket]:
-        """Open a websocket as a page of this site does; return the HTTP status and the connection.
-
-        Omits headers that are None.
-        """
+        """Open a websocket as the site's pages do, without headers that are None; return the HTTP status and the
+        connection."""
         connection = ask_for_socket(self.port, path, **headers)
         return status_of(connection), connection
 

@@ -1,4 +1,4 @@
-"""States of games, and viewers' views of them."""
+"""States of games, and how a viewer sees them."""
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -43,23 +43,11 @@ def seen_by(player: int, shown: State) -> Pov:
 
 
 WON = {"status": "finished", "winner": "X", "ended": "line"}
-
-
 WON_BY_O = WON | {"winner": "O"}
-
-
 RESIGNED = {"status": "finished", "winner": "X", "ended": "resigned"}
-
-
 DRAWN = {"status": "finished", "winner": "", "ended": "full"}
-
-
 COMPUTER = {"seats": {"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, "", "hard")}}
-
-
 ONE_SCREEN = {"seats": {"X": SeatState(ADA, "Ada", ""), "O": SeatState(ADA, "Ada", "")}}
-
-
 UNNAMED = {"seats": {"X": SeatState(ADA, "", ""), "O": SeatState(BEN, "", "")}}
 
 

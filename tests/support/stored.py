@@ -1,5 +1,8 @@
-"""All stored data: everything of a person, and the whole database as a value."""
+"""All stored data: everything of a person, and the whole database as a value, which a refusal leaves unchanged."""
 
+from collections.abc import Callable
+
+import pytest
 from django.apps import apps
 from django.db import connection
 
@@ -11,10 +14,11 @@ from games.engine.vanishing import VANISHING
 from games.menace import services as menace_services
 from games.play import services as play_services
 from games.practice import services as practice_services
-from games.practice.daily import FIRST
+from games.practice.daily import FIRST_DAY
 from games.practice.models import Daily
 from games.robots import services as robot_services
 from games.site.models import Player
+from games.site.refusals import Reason, Refused
 from tests.support.games import friends, play, player
 
 ROBOT = "Mallobot"
@@ -36,7 +40,7 @@ def everything(who: Player) -> dict[str, str]:
     robot_services.keep_robot(player=who, key="wbf", name=ROBOT)
     exercise = exercises(CLASSIC)[0]
     practice_services.answer_exercise(player=who, exercise=exercise, move=exercise.position.legal_moves[0])
-    Daily.objects.create(player=who, day=FIRST)
+    Daily.objects.create(player=who, day=FIRST_DAY)
     practice_services.climb(player=who, rung=rungs(VANISHING)[0])
     menace_services.begin_with_machine(player=who, house=True)
     menace_services.teach_machine(player=who, opponent="easy", games=1)
@@ -45,8 +49,6 @@ def everything(who: Player) -> dict[str, str]:
 
 
 WHO_IS_HERE = {"Process", "Attendance", "Audience"}  # viewing a room is recorded
-
-
 REPORTED = {"here_until", "seen_at"}  # columns that record views of games and tournaments
 
 
@@ -66,3 +68,13 @@ def digest(*, but: set[str] = frozenset()) -> dict[str, list[tuple]]:
             for model in apps.get_models()
             if model.__name__ not in but
         }
+
+
+def check_refused(reason: Reason, verb: Callable[..., object], **arguments: object) -> Refused:
+    """Check that a service refuses for this reason and stores nothing. Return the refusal."""
+    before = digest()
+    with pytest.raises(Refused) as caught:
+        verb(**arguments)
+    assert caught.value.reason is reason
+    assert digest() == before
+    return caught.value

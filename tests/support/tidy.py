@@ -1,4 +1,4 @@
-"""Pages without invisible white space, so that tests do not depend on the layout of templates."""
+"""Remove invisible white space from pages, so that tests do not depend on the layout of templates."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Create and play tournaments through the services. Each test has one tournament."""
+"""Create and play tournaments through the services. Most helpers expect exactly one tournament."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,8 +10,9 @@ from games.play.models import Game
 from games.play.selectors.state import State
 from games.site.models import Player
 from games.tournaments.models import Entrant, Kind, Match, Tournament
-from games.tournaments.selectors.tournaments import BREATHER, GRACE, TournamentState, tournament_state
+from games.tournaments.selectors.tournaments import BREATHER, GRACE, LEFT_OVER, TournamentState, tournament_state
 from games.tournaments.services import directing, tournaments
+from games.tournaments.verification import problems_of
 from tests.support.games import player
 
 
@@ -30,13 +31,20 @@ def stay() -> None:
 
 
 def go_away(*names: str, seconds: float = 0) -> None:
-    """Make these entrants absent since `seconds` ago."""
+    """Let these entrants have been absent for `seconds`."""
     Entrant.objects.filter(name__in=names).update(here_until=in_seconds(-seconds))
 
 
 def tournament(*names: str, kind: Kind = Kind.ARENA, **settings: Any) -> Tournament:
     """Create a running tournament with these people."""
     return tournaments.start(key=waiting(*names, kind=kind, **settings).key)
+
+
+def playing(*pairs: str, at: datetime | None = None, **settings: Any) -> Tournament:
+    """Create a running tournament with these matches: `playing("Ada Ben", "Cem")`. A single name stays free."""
+    made = tournament(*" ".join(pairs).split(), **settings)
+    pair(*(one for one in pairs if " " in one), at=at)
+    return made
 
 
 def number() -> int:
@@ -56,9 +64,14 @@ def person(name: str) -> Player:
 
 
 def pair(*pairs: str, at: datetime | None = None) -> int:
-    """Start matches: `pair("Ada Ben", "Cem Dan")`. The first of each pair starts."""
+    """Start matches, and return how many: `pair("Ada Ben", "Cem Dan")`. The first of each pair starts."""
     numbers = [tuple(entrant(name).pk for name in one.split()) for one in pairs]
     return directing.pair(tournament=number(), pairs=numbers, at=at or timezone.now())
+
+
+def start_computer_games() -> None:
+    """Start games against computers, as if the free entrants had waited for LEFT_OVER."""
+    directing.start_computer_games(tournament=number(), at=timezone.now() + LEFT_OVER)
 
 
 def game_of(name: str) -> Game:
@@ -77,22 +90,23 @@ def resign(name: str) -> State:
 
 
 def resign_at_once(name: str) -> State:
+    """Resign an entrant's game."""
     return services.resign(code=game_of(name).code, player=person(name))
 
 
 def move_twice(name: str) -> None:
     """Play an entrant's game without mistakes until they have made two moves."""
-    state, who = State.of(game_of(name)), person(name).pk
-    while sum(state.seats[one.turn].player == who for one in state.positions[: state.plies]) < 2:
+    state, entrant = State.of(game_of(name)), person(name).pk
+    while sum(state.seats[one.turn].player == entrant for one in state.positions[: state.plies]) < 2:
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
-        going_on = [one for one in state.position.legal_moves if state.position.play(one).outcome is None]
+        continuing = [one for one in state.position.legal_moves if state.position.play(one).outcome is None]
         worth = state.variant.solver.worth
-        move = state.variant.write(min(going_on, key=lambda one: worth(state.position.play(one)).value))
+        move = state.variant.write(min(continuing, key=lambda one: worth(state.position.play(one)).value))
         state = services.play(code=state.code, player=mover, move=move, version=state.version)
 
 
 def run_out(name: str) -> None:
-    """Let the clock of an entrant's game run out, and its GRACE too."""
+    """Let the clock of an entrant's game run out, including its GRACE."""
     move_by = game_of(name).move_by
     assert move_by
     directing.call_time(tournament=number(), at=move_by + GRACE)
@@ -122,7 +136,7 @@ def in_seconds(seconds: float) -> datetime:
 
 
 def table() -> str:
-    """Place, name, points, and games won, drawn and lost: "1 Ada 4: 2 0 0, …"."""
+    """Return place, name, points, and games won, drawn and lost: "1 Ada 4: 2 0 0, …"."""
     rows = ((one.place, one.name, one.score) for one in now().table)
     return ", ".join(
         f"{place} {name} {score.points}: {score.won} {score.drawn} {score.lost}" for place, name, score in rows
@@ -134,6 +148,11 @@ def free() -> str:
     return " ".join(sorted(one.name for one in now().entrants if one.free))
 
 
-def finish() -> None:
+def finish(at: datetime | None = None) -> None:
     """End the tournament if its time has come."""
-    directing.finish(tournament=number(), at=timezone.now())
+    directing.finish(tournament=number(), at=at or timezone.now())
+
+
+def problems() -> list[str]:
+    """Return what verification finds in all tournaments."""
+    return [problem for made in Tournament.objects.all() for problem in problems_of(made)]

@@ -1,6 +1,6 @@
-"""Facts about the positions of a game, computed only from its rules, to check the pages' sentences.
+"""Check the sentences on pages against facts about positions, computed from the rules without a solver.
 
-Uses no solver. Positions are taken up to symmetry.
+Positions are identified up to symmetry.
 """
 
 import re
@@ -23,7 +23,7 @@ CELLS = {square_name(CLASSIC, cell): (cell,) for cell in range(9)} | dict(CLASSI
 
 @cache
 def facts_of(variant: Variant) -> dict[Position, Fact]:
-    """Return the fact of every position, working backwards from finished games, one ply per round."""
+    """Return the fact about every position, working backwards from finished games, one ply per round."""
     graph, facts = graph_up_to_symmetry(variant), dict[Position, Fact]()
     for position in graph:
         if position.outcome:
@@ -69,9 +69,14 @@ class Truth:
     def best_moves(self) -> set[Move]:
         return {move for move, fact in self.after.items() if fact == self.best}
 
+    @property
+    def keeping_moves(self) -> set[Move]:
+        """The moves that keep the value of the position."""
+        return {move for move, fact in self.after.items() if fact[0] == self.best[0]}
+
     def only(self, move: Move) -> bool:
         """Return whether this is the only move that keeps the value of the position."""
-        return [one for one, fact in self.after.items() if fact[0] == self.best[0]] == [move]
+        return self.keeping_moves == {move}
 
     def side(self, value: int) -> str:
         """Return the name of the side that wins."""
@@ -88,7 +93,7 @@ class Truth:
         return bool(ends) and all(end and end.winner is self.position.turn for end in ends)
 
     def named(self, words: str) -> set[Move]:
-        """Return the moves named in a list of squares: "top (X) or left"."""
+        """Return the moves named by a list such as "top (X) or left"."""
         found, there = set[Move](), self.variant.moves_by_square(self.position)
         for name in re.split(r", | or ", words):
             square, _bracket, mark = name.removesuffix(")").partition(" (")
@@ -185,7 +190,8 @@ class Truth:
 
 
 def untrue(truths: Iterable[Truth], verdict: Callable[[Truth, Move], tuple[str, str]]) -> list[str]:
-    """Return the false headings and sentences of a review; `verdict` returns those of a move."""
+    """Return the moves for which `verdict` returns a false heading or sentence of a review, with the heading and those
+    sentences."""
     found = []
     for truth in truths:
         for move in truth.position.legal_moves:

@@ -1,4 +1,4 @@
-"""Which sockets are accepted before any consumer sees them."""
+"""The check of a websocket's host and origin, before any consumer sees it."""
 
 import pytest
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -10,11 +10,11 @@ from tictactoe_site.origin import SameOriginOnly
 HERE = "http://127.0.0.1:8000"
 
 
-async def is_let_in(application, path: str = "/", scheme: str = "ws", **headers: str | list[str]) -> bool:
-    given = {"host": "127.0.0.1:8000", "origin": HERE} | headers
+async def accepts(application, path: str = "/", scheme: str = "ws", **headers: str | list[str]) -> bool:
+    sent = {"host": "127.0.0.1:8000", "origin": HERE} | headers
     pairs = [
         (name.encode(), value.encode("latin1"))
-        for name, values in given.items()
+        for name, values in sent.items()
         for value in ([values] if isinstance(values, str) else values)
     ]
     communicator = WebsocketCommunicator(application, path, headers=pairs)
@@ -24,16 +24,14 @@ async def is_let_in(application, path: str = "/", scheme: str = "ws", **headers:
     return connected
 
 
-@pytest.fixture
-def door():
-    return SameOriginOnly(AsyncWebsocketConsumer.as_asgi())
+CHECKED = SameOriginOnly(AsyncWebsocketConsumer.as_asgi())
 
 
-async def test_a_page_of_this_site_is_accepted(door):
-    assert await is_let_in(door)
-    assert await is_let_in(door, host="LOCALHOST:8000", origin="http://localhost:8000")
-    assert await is_let_in(door, host="localhost", origin="http://localhost")
-    assert await is_let_in(door, scheme="wss", origin="https://127.0.0.1:8000")
+async def test_a_page_of_this_site_is_accepted():
+    assert await accepts(CHECKED)
+    assert await accepts(CHECKED, host="LOCALHOST:8000", origin="http://localhost:8000")
+    assert await accepts(CHECKED, host="localhost", origin="http://localhost")
+    assert await accepts(CHECKED, scheme="wss", origin="https://127.0.0.1:8000")
 
 
 @pytest.mark.parametrize(
@@ -61,22 +59,22 @@ async def test_a_page_of_this_site_is_accepted(door):
         [HERE, HERE],
     ],
 )
-async def test_any_other_origin_is_refused(door, origin):
-    assert not await is_let_in(door, origin=origin)
+async def test_any_other_origin_is_refused(origin):
+    assert not await accepts(CHECKED, origin=origin)
 
 
 @pytest.mark.parametrize("host", ["evil.example", "", "127.0.0.1:x", "\xff", [], ["127.0.0.1:8000"] * 2])
-async def test_a_host_that_is_not_ours_is_refused(door, host):
+async def test_a_host_that_is_not_ours_is_refused(host):
     origin = f"http://{host}" if isinstance(host, str) else HERE
-    assert not await is_let_in(door, host=host, origin=origin)
+    assert not await accepts(CHECKED, host=host, origin=origin)
 
 
-async def test_public_url_is_the_only_origin(door, settings):
+async def test_public_url_is_the_only_origin(settings):
     settings.PUBLIC_URL = "https://play.example.org"
     settings.ALLOWED_HOSTS = ["127.0.0.1", "play.example.org"]
-    assert await is_let_in(door, host="play.example.org", origin="https://play.example.org")
-    assert not await is_let_in(door, host="play.example.org", origin="http://play.example.org")
-    assert not await is_let_in(door)
+    assert await accepts(CHECKED, host="play.example.org", origin="https://play.example.org")
+    assert not await accepts(CHECKED, host="play.example.org", origin="http://play.example.org")
+    assert not await accepts(CHECKED)
 
 
 @pytest.mark.parametrize(
@@ -99,29 +97,24 @@ async def test_public_url_is_the_only_origin(door, settings):
         ["https://play.example.org", "null"],
     ],
 )
-async def test_lookalikes_of_public_url_are_refused(door, settings, origin):
+async def test_lookalikes_of_public_url_are_refused(settings, origin):
     settings.PUBLIC_URL = "https://play.example.org"
     settings.ALLOWED_HOSTS = ["play.example.org"]
     for scheme in ("ws", "wss"):  # the process may not know that the proxy uses TLS
-        assert await is_let_in(door, scheme=scheme, host="play.example.org", origin="https://play.example.org")
-        assert not await is_let_in(door, scheme=scheme, host="play.example.org", origin=origin)
+        assert await accepts(CHECKED, scheme=scheme, host="play.example.org", origin="https://play.example.org")
+        assert not await accepts(CHECKED, scheme=scheme, host="play.example.org", origin=origin)
 
 
-async def test_the_host_must_be_allowed_whatever_the_origin(door, settings):
+async def test_the_host_must_be_allowed_whatever_the_origin(settings):
     settings.PUBLIC_URL = "https://play.example.org"
     settings.ALLOWED_HOSTS = ["play.example.org"]
-    for host in (
-        "evil.example",
-        "play.example.org.evil.example",
-        "play.example.org@evil.example",
-        "[::1",
-        "play.example.org:x",
-    ):
-        assert not await is_let_in(door, host=host, origin="https://play.example.org")
+    hosts = ("evil.example", "play.example.org.evil.example", "play.example.org@evil.example", "[::1")
+    for host in (*hosts, "play.example.org:x"):
+        assert not await accepts(CHECKED, host=host, origin="https://play.example.org")
 
 
 async def test_an_unknown_path_is_refused_without_an_exception():
-    from tictactoe_site.asgi import application  # imported late, because it takes the lock
+    from tictactoe_site.asgi import application  # imported only here, because it takes the lock
 
-    assert not await is_let_in(application, "/nowhere")
-    assert not await is_let_in(application, "/ws/g/no-code/")
+    assert not await accepts(application, "/nowhere")
+    assert not await accepts(application, "/ws/g/no-code/")

@@ -15,7 +15,7 @@ from tests.support.server import ROOT, Server
 from tests.support.waiting import PATIENCE
 from tictactoe_site.requests import MAX_BODY
 
-TOKEN = "a" * 32  # the CSRF secret: any value that the cookie has too
+TOKEN = "a" * 32  # the CSRF token: any value that equals the cookie's
 GAME = {
     "format": "tic-tac-toe",
     "version": 1,
@@ -133,21 +133,17 @@ def test_a_client_that_keeps_sending_is_cut_off(site):
 
 def test_a_file_is_opened(site):
     file = json.dumps(GAME)
-    parts = [("csrfmiddlewaretoken", "", TOKEN), ("file", '; filename="game.json"', file)]
-    body = "".join(
-        f'--line\r\nContent-Disposition: form-data; name="{name}"{more}\r\n\r\n{value}\r\n'
-        for name, more, value in parts
-    )
-    body = f"{body}--line--\r\n".encode()
-    sender = Sender(
-        site, "Content-Type: multipart/form-data; boundary=line", f"Content-Length: {len(body)}", path="/open/"
-    )
-    sender.send(body)
+    fields = {'"csrfmiddlewaretoken"': TOKEN, '"file"; filename="game.json"': file}
+    parts = [f"Content-Disposition: form-data; name={name}\r\n\r\n{value}" for name, value in fields.items()]
+    body = "--line\r\n" + "\r\n--line\r\n".join(parts) + "\r\n--line--\r\n"
+    headers = "Content-Type: multipart/form-data; boundary=line", f"Content-Length: {len(body)}"
+    sender = Sender(site, *headers, path="/open/")
+    sender.send(body.encode())
     response, _ = sender.answer()
     assert (response.status, response.headers["Location"].startswith("/look/?game=")) == (302, True)
 
 
-ODD = "name*0*=a; name*=b''c"  # crashes Python's own header parser
+MALFORMED = "name*0*=a; name*=b''c"  # crashes Python's own header parser
 
 
 @pytest.mark.parametrize(
@@ -155,8 +151,11 @@ ODD = "name*0*=a; name*=b''c"  # crashes Python's own header parser
     [
         ("multipart/form-data", "--0\n"),
         ("multipart/form-data; boundary=" + "x" * 300, "--0\n"),
-        ("multipart/form-data; boundary=0", f"--0\r\nContent-Disposition: form-data; {ODD}\r\n\r\nx\r\n--0--\r\n"),
-        ("multipart/form-data; " + ODD, ""),
+        (
+            "multipart/form-data; boundary=0",
+            f"--0\r\nContent-Disposition: form-data; {MALFORMED}\r\n\r\nx\r\n--0--\r\n",
+        ),
+        ("multipart/form-data; " + MALFORMED, ""),
         ("application/x-www-form-urlencoded; charset=utf-7", "a=b"),
     ],
 )
@@ -170,7 +169,7 @@ def test_an_unreadable_form_gets_a_page(site, kind, body):
     assert site.log.read_text()[logged:] == ""
 
 
-def test_requests_refused_by_daphne_get_a_page_too(server):
+def test_a_request_refused_by_daphne_gets_a_page_too(server):
     check(*Sender(server, "Content-Length: 0", path="/\xa0").answer(), 400)
 
 

@@ -1,7 +1,8 @@
+"""The log's lines: unforgeable, without secrets, and with the game and the player."""
+
 import json
 import logging
 import sys
-from collections.abc import Callable
 
 import pytest
 from django.core.exceptions import DisallowedHost
@@ -11,6 +12,7 @@ from games.home import links
 from games.play import verbs
 from games.site import services
 from games.site.models import Player
+from tests.support.browsers import Browser
 from tests.support.games import friends, player
 from tictactoe_site.logs import JsonFormatter, LineFormatter
 
@@ -31,7 +33,7 @@ def line(message: str, error: Exception | None = None, **extra: object) -> str:
     return LineFormatter().format(record(message, error, **extra))
 
 
-def test_a_record_is_one_unforgeable_line():
+def test_a_record_is_one_line_that_cannot_be_forged():
     assert line("a\nb\x1b[31m\u2028c").endswith(r" ERROR games: a\nb\x1b[31m\u2028c")
 
 
@@ -53,17 +55,9 @@ def test_as_json_it_is_one_object_in_one_line():
     line = JsonFormatter().format(record("a\nb", ValueError("two\nlines"), game="2345678abc", player=5))
     assert "\n" not in line
     read = json.loads(line)
-    where = read.pop("where")
-    assert (where.startswith("test_logs.py:"), read.pop("time")[:2]) == (True, "20")
-    assert read == {
-        "level": "ERROR",
-        "logger": "games",
-        "message": "a\nb",
-        "game": "2345678abc",
-        "player": 5,
-        "error": "ValueError",
-        "text": "two\nlines",
-    }
+    assert (read.pop("where").startswith("test_logs.py:"), read.pop("time")[:2]) == (True, "20")
+    event = {"level": "ERROR", "logger": "games", "message": "a\nb", "game": "2345678abc", "player": 5}
+    assert read == event | {"error": "ValueError", "text": "two\nlines"}
 
 
 @pytest.mark.parametrize(
@@ -88,45 +82,25 @@ def test_no_secret_is_logged(formatter, said, logged):
 @pytest.mark.django_db
 class TestFailedRequest:
     @pytest.fixture
-    def said(self, monkeypatch) -> Callable[[], list[str]]:
-        """The lines that the log handler wrote."""
-        lines: list[str] = []
-        handler = logging.Handler()
-        handler.emit = lambda found: lines.append(LineFormatter().format(found))
-        logging.getLogger().addHandler(handler)
-        yield lambda: lines
-        logging.getLogger().removeHandler(handler)
-
-    @pytest.fixture
     def ada(self) -> Player:
         return player("Ada")
 
-    @pytest.fixture
-    def browser(self, ada) -> Client:
-        browser = Client(raise_request_exception=False, enforce_csrf_checks=True)
+    def test_game_player_and_place_in_one_line(self, ada, caplog, monkeypatch):
+        game, browser = friends(x=ada, o=player()), Browser(ada, raise_request_exception=False)
         browser.cookies["csrftoken"] = "k" * 32
-        session = browser.session
-        session["player"] = ada.pk
-        session.save()
-        browser.cookies["sessionid"] = session.session_key
-        return browser
-
-    def test_game_player_and_place_in_one_line(self, ada, browser, said, monkeypatch):
-        game = friends(x=ada, o=player())
         monkeypatch.setitem(verbs._PLAIN, "resign", lambda **_: 1 / 0)
         sent = {"csrfmiddlewaretoken": "k" * 32}
         assert browser.post(f"/g/{game.code}/resign/?secret=1", sent).status_code == 500
-        [line] = said()
+        [line] = map(LineFormatter().format, caplog.records)
         assert f"ERROR django.request: Internal Server Error: /g/{game.code}/resign/ [game {game.code}, player " in line
         assert f"player {ada.pk}] (ZeroDivisionError: division by zero; test_logs.py:" in line
         for secret in ("k" * 32, browser.cookies["sessionid"].value, "secret=1"):
             assert secret not in line
 
-    def test_the_secret_of_a_device_link_is_not_logged(self, ada, browser, said, monkeypatch, rf):
+    def test_the_secret_of_a_device_link_is_not_logged(self, ada, caplog, monkeypatch, rf):
         token = links.device_url(rf.get("/"), ada).split("/")[-2]
         monkeypatch.setattr(services, "carry_over", lambda **_: 1 / 0)
-        other = Client(raise_request_exception=False)
-        assert other.post(f"/device/{token}/").status_code == 500
-        [line] = said()
+        assert Client(raise_request_exception=False).post(f"/device/{token}/").status_code == 500
+        [line] = map(LineFormatter().format, caplog.records)
         assert "Internal Server Error: /device/…/" in line
         assert token not in line

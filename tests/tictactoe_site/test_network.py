@@ -1,3 +1,5 @@
+"""The machine's own addresses and names."""
+
 import ipaddress
 import socket
 
@@ -24,7 +26,7 @@ def test_own_hosts_name_the_machine():
     assert all(host and not host.startswith((".", "*")) for host in hosts)  # wildcards would accept other hosts
 
 
-def test_own_hosts_ask_no_name_server(monkeypatch):
+def test_own_hosts_are_found_without_a_name_server(monkeypatch):
     def refuse(*_args):
         raise AssertionError("a name server was asked")
 
@@ -44,10 +46,10 @@ def test_own_hosts_ask_no_name_server(monkeypatch):
         ("2001:db8::7", 8000, "http://[2001:db8::7]:8000"),
     ],
 )
-def test_lan_origin(host, port, origin):
+def test_the_origin_in_the_local_network(host, port, origin):
     assert network.lan_origin(host, port) == origin
 
 
-def test_lan_origin_without_a_network(monkeypatch):
+def test_without_a_network_there_is_no_origin_in_it(monkeypatch):
     monkeypatch.setattr(network, "main_address", lambda: "")
     assert network.lan_origin("0.0.0.0", 8000) == ""

@@ -3,6 +3,7 @@
 import hashlib
 import re
 import subprocess
+from collections.abc import Callable
 
 import pytest
 
@@ -22,14 +23,18 @@ def test_sections_are_in_order_with_the_next_release_on_top():
     assert re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0] == "Unreleased"
 
 
-def test_the_commit_is_that_of_the_checkout_unless_an_image_names_it(monkeypatch):
+@pytest.fixture
+def commit(monkeypatch) -> Callable[[], str]:
+    """The function `commit` without its cache, and without COMMIT in the environment."""
+    monkeypatch.delenv("COMMIT", raising=False)
+    return release.commit.__wrapped__
+
+
+def test_the_commit_is_that_of_the_checkout_unless_an_image_names_it(commit, monkeypatch):
     asked = subprocess.run(["git", "-C", ROOT, "rev-parse", "HEAD"], check=True, capture_output=True, text=True)
-    release.commit.cache_clear()
-    assert release.commit() == asked.stdout.strip()
+    assert commit() == asked.stdout.strip()
     monkeypatch.setenv("COMMIT", "0123456789abcdef")
-    release.commit.cache_clear()
-    assert release.commit() == "0123456789abcdef"
-    release.commit.cache_clear()
+    assert commit() == "0123456789abcdef"
 
 
 @pytest.mark.parametrize(
@@ -41,23 +46,17 @@ def test_the_commit_is_that_of_the_checkout_unless_an_image_names_it(monkeypatch
     ],
     ids=["a tag", "a branch", "a packed branch"],
 )
-def test_the_commit_is_known_in_a_checkout_that_git_refuses(files, tmp_path, monkeypatch):
+def test_the_commit_is_known_in_a_checkout_that_git_refuses(files, tmp_path, commit, monkeypatch):
     monkeypatch.setattr(release, "ROOT", tmp_path)
-    monkeypatch.delenv("COMMIT", raising=False)
     for name, text in files.items():
         (tmp_path / ".git" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / ".git" / name).write_text(text)
-    release.commit.cache_clear()
-    assert release.commit() == HEAD
-    release.commit.cache_clear()
+    assert commit() == HEAD
 
 
-def test_without_a_checkout_there_is_no_commit(tmp_path, monkeypatch):
+def test_without_a_checkout_there_is_no_commit(tmp_path, commit, monkeypatch):
     monkeypatch.setattr(release, "ROOT", tmp_path)
-    monkeypatch.delenv("COMMIT", raising=False)
-    release.commit.cache_clear()
-    assert release.commit() == ""
-    release.commit.cache_clear()
+    assert commit() == ""
 
 
 def test_the_sections_of_past_releases_never_change():

@@ -1,4 +1,4 @@
-"""How many requests run, how many wait, and the answer to the rest."""
+"""The limits on running and waiting requests, and the response to the rest."""
 
 import asyncio
 import threading
@@ -19,20 +19,22 @@ LOGIN = reverse("admin:login")
 
 
 @pytest.fixture(autouse=True)
-def small(monkeypatch):
+def short_queue(monkeypatch):
     monkeypatch.setattr(requests, "MAX_AT_WORK", 2)
     monkeypatch.setattr(requests, "MAX_WAITING", 3)
 
 
-def browser(application: Any, path: str, method: str = "GET") -> ApplicationCommunicator:
-    asked = {"type": "http", "method": method, "path": path, "query_string": b"", "headers": [(b"host", b"testserver")]}
-    return ApplicationCommunicator(application, asked)
+async def send(application: Any, path: str, method: str = "GET") -> ApplicationCommunicator:
+    """Send a request, and return the client that waits for its response."""
+    scope = {"type": "http", "method": method, "path": path, "query_string": b"", "headers": [(b"host", b"testserver")]}
+    client = ApplicationCommunicator(application, scope)
+    await client.send_input({"type": "http.request", "body": b""})
+    return client
 
 
 async def ask(application: Any, path: str, method: str = "GET") -> dict[bytes, bytes]:
     """Return the headers of a response, and its status and body."""
-    asking = browser(application, path, method)
-    await asking.send_input({"type": "http.request", "body": b""})
+    asking = await send(application, path, method)
     head, body = await asking.receive_output(PATIENCE), await asking.receive_output(PATIENCE)
     await asking.wait(PATIENCE)
     return dict(head["headers"]) | {b"status": head["status"], b"body": body["body"]}
@@ -84,8 +86,7 @@ async def test_a_few_run_some_wait_and_the_rest_are_refused_immediately(work):
 async def test_requests_of_disconnected_clients_are_not_started(work):
     at_work = work.ask("/1", "/2")
     await eventually(lambda: work.at_work == 2)
-    gone = browser(work.requests, "/gone")
-    await gone.send_input({"type": "http.request", "body": b""})
+    gone = await send(work.requests, "/gone")
     await gone.send_input({"type": "http.disconnect"})
     waiting = work.ask("/3")
     await eventually(lambda: work.requests.pages.places.taken == 4)
@@ -96,8 +97,7 @@ async def test_requests_of_disconnected_clients_are_not_started(work):
 
 
 async def test_a_running_request_finishes_though_its_client_disconnects(work):
-    gone = browser(work.requests, "/1")
-    await gone.send_input({"type": "http.request", "body": b""})
+    gone = await send(work.requests, "/1")
     await eventually(lambda: work.at_work == 1)
     await gone.send_input({"type": "http.disconnect"})
     assert await gone.receive_nothing()
@@ -112,13 +112,11 @@ async def test_a_failing_request_frees_its_place():
 
     broken = Requests(fail)
     for _ in range(10):
-        asking = browser(broken, "/")
-        await asking.send_input({"type": "http.request", "body": b""})
         with pytest.raises(ZeroDivisionError):
-            await asking.wait()
+            await (await send(broken, "/")).wait()
 
 
-async def test_signing_in_has_its_own_queue(work):
+async def test_sign_ins_have_their_own_queue(work):
     signing_in = work.ask(*[LOGIN] * 11, method="POST")
     await eventually(lambda: work.requests.signing_in.places.taken == 11)
     assert await statuses(work.ask(LOGIN, method="POST")) == [503]

@@ -1,23 +1,20 @@
-"""The limits of websockets in either server."""
+"""The limits of websockets, on either server."""
 
 import contextlib
 import shutil
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
-from games.site.limits import FLOOD, FRAMES, LONGEST, TRY_AGAIN
-from tests.faults.frames import CONTINUATION, PING, PONG, TEXT, Frame, said
-from tests.support.server import NEW_GAME, Server
-from tests.support.waiting import PATIENCE
+from games.site.limits import FLOOD, FRAMES, LONGEST_MESSAGE, TRY_AGAIN
+from tests.faults.frames import CONTINUATION, PING, PONG, TEXT, Frame, text_frame
+from tests.support.server import NEW_GAME, Server, ask_for_socket
 
 COMMANDS = {"daphne": (), "uvicorn": (sys.executable, "-m", "deploy.process")}
-MOST = FRAMES.most + FLOOD  # frames at once
-
-Open = Callable[[], socket.socket]
+MOST_FRAMES = FRAMES.most + FLOOD  # frames at once
 
 
 @pytest.fixture(scope="module", params=COMMANDS)
@@ -36,41 +33,38 @@ def room(site) -> str:
 
 
 @pytest.fixture
-def opened(site, room) -> Iterator[Open]:
-    """Open sockets of the room, and close them at the end of the test."""
-    with contextlib.ExitStack() as sockets:
-
-        def opened() -> socket.socket:
-            status, connection = site.open_socket(room)
-            assert status == 101
-            return sockets.enter_context(connection)
-
-        yield opened
+def connection(site, room) -> Iterator[socket.socket]:
+    """Open a socket of the room, and close it at the end of the test."""
+    status, connection = site.open_socket(room)
+    with connection:
+        assert status == 101
+        yield connection
 
 
 def end_of(connection: socket.socket) -> bytes:
-    """Everything that the server sends until it closes the connection."""
-    heard = b""
+    """Return everything that the server sends until it closes the connection."""
+    received = b""
     with contextlib.suppress(ConnectionError):
-        while got := connection.recv(65_536):
-            heard += got
-    return heard
+        while part := connection.recv(65_536):
+            received += part
+    return received
 
 
-def answers(connection: socket.socket, until: bytes) -> bytes:
-    heard = b""
-    while until not in heard:
-        got = connection.recv(65_536)
-        assert got, heard
-        heard += got
-    return heard
+def received_until(connection: socket.socket, end: bytes) -> bytes:
+    """Return what the server sends until these bytes have arrived."""
+    received = b""
+    while end not in received:
+        part = connection.recv(65_536)
+        assert part, received
+        received += part
+    return received
 
 
-# The pings of either server, which disconnects clients that do not answer.
-PINGS = b"\x89\x0c", b"\x89\x04"
-ANSWER = b"\x8a\x04ping"
-CLOSED = Frame(TRY_AGAIN.to_bytes(2, "big"), opcode=8, masked=False).encode()
-PIECE = Frame(b"", CONTINUATION, final=False)
+# The pings of each server, which disconnects clients that do not answer.
+PING_FRAMES = b"\x89\x0c", b"\x89\x04"
+PONG_FRAME = b"\x8a\x04ping"
+CLOSE_FRAME = Frame(TRY_AGAIN.to_bytes(2, "big"), opcode=8, masked=False).encode()
+FRAGMENT = Frame(b"", CONTINUATION, final=False)
 
 
 @pytest.mark.slow
@@ -80,33 +74,30 @@ PIECE = Frame(b"", CONTINUATION, final=False)
         ([], Frame(b"", PING)),
         ([], Frame(b"x" * 125, PING)),
         ([], Frame(b"", PONG)),
-        ([Frame(b"", TEXT, final=False)], PIECE),
-        ([], said("")),
+        ([Frame(b"", TEXT, final=False)], FRAGMENT),
+        ([], text_frame("")),
     ],
-    ids=["ping", "long ping", "pong", "piece", "message"],
+    ids=["ping", "long ping", "pong", "fragment", "message"],
 )
-def test_a_flood_of_frames_of_any_kind_ends_the_socket(opened, first, frame):
-    connection = opened()
-    flood = [*first, *[frame] * (MOST + 1)]
+def test_a_flood_of_frames_of_any_kind_ends_the_socket(connection, first, frame):
+    flood = [*first, *[frame] * (MOST_FRAMES + 1)]
     connection.sendall(b"".join(one.encode() for one in flood))
-    assert CLOSED in end_of(connection)
+    assert CLOSE_FRAME in end_of(connection)
 
 
-def test_a_client_without_a_flood_is_left_alone(opened):
-    connection = opened()
-    pieces = [Frame(b'{"do":', TEXT, final=False), *[PIECE] * 40, Frame(b'"look"}', CONTINUATION)]
-    connection.sendall(b"".join(frame.encode() for frame in [*[Frame(b"ping", PING)] * 40, *pieces]))
-    heard = answers(connection, b'"type":"watchers"')  # includes the answer to the connection
-    while heard.count(ANSWER) < 40:
-        heard += answers(connection, ANSWER)
-    assert CLOSED not in heard
+def test_a_client_that_sends_many_frames_without_flooding_stays_connected(connection):
+    fragments = [Frame(b'{"do":', TEXT, final=False), *[FRAGMENT] * 40, Frame(b'"look"}', CONTINUATION)]
+    connection.sendall(b"".join(frame.encode() for frame in [*[Frame(b"ping", PING)] * 40, *fragments]))
+    received = received_until(connection, b'"type":"watchers"')  # includes the answer to the connection
+    while received.count(PONG_FRAME) < 40:
+        received += received_until(connection, PONG_FRAME)
+    assert CLOSE_FRAME not in received
 
 
-def test_a_frame_over_8_kb_is_refused_without_waiting_for_it(opened):
-    connection = opened()
-    connection.sendall(Frame(b"x" * (LONGEST + 1), TEXT, final=False).encode()[:8])  # only the header
-    heard = end_of(connection)
-    assert not any(ping in heard for ping in PINGS)
+def test_a_frame_over_8_kb_is_refused_without_waiting_for_it(connection):
+    connection.sendall(Frame(b"x" * (LONGEST_MESSAGE + 1), TEXT, final=False).encode()[:8])  # only the header
+    received = end_of(connection)
+    assert not any(ping in received for ping in PING_FRAMES)
 
 
 def test_compressed_frames_are_refused(site, room):
@@ -117,7 +108,7 @@ def test_compressed_frames_are_refused(site, room):
         end_of(connection)
 
 
-ODD = (
+ODD_HEADERS = (
     {f"X-{number}": "x" for number in range(200)},
     {"X-Long": "x" * 9_000},
     {"Content-Length": "15"},
@@ -129,18 +120,9 @@ ODD = (
 
 def test_an_odd_handshake_does_not_keep_the_server_from_stopping(site, room):
     with contextlib.ExitStack() as connections:
-        for headers in ODD:
-            connection = connections.enter_context(socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE))
-            sent = {
-                "Host": site.host,
-                "Origin": site.url,
-                "Connection": "Upgrade",
-                "Upgrade": "websocket",
-                "Sec-WebSocket-Version": "13",
-                "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
-            } | headers
-            lines = [f"GET {room} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items()), "", ""]
-            connection.sendall("\r\n".join(lines).encode() + b"5\r\nxxxxx\r\n0\r\n\r\n")
+        for headers in ODD_HEADERS:
+            connection = connections.enter_context(ask_for_socket(site.port, room, **headers))
+            connection.sendall(b"5\r\nxxxxx\r\n0\r\n\r\n")
             with contextlib.suppress(ConnectionError):
                 connection.recv(65_536)  # nothing if the server has cut it
         assert site.stop() in (0, -signal.SIGTERM)

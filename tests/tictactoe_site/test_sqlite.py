@@ -1,4 +1,4 @@
-"""Transactions of one process on SQLite: the next thread wakes as soon as the previous transaction ends."""
+"""Transactions of one process on SQLite: the next one starts as soon as the previous one ends."""
 
 import threading
 from collections import defaultdict
@@ -84,7 +84,7 @@ class Turn:
 
 
 def test_a_thread_waits_for_the_lock_in_the_process(monkeypatch, elsewhere: ThreadPoolExecutor):
-    """SQLite would retry ever less often, and others would overtake."""
+    """SQLite itself would retry at growing intervals, and other threads would overtake."""
     turn = Turn()
     monkeypatch.setattr(base, "_turns", defaultdict(lambda: turn))
     with transaction.atomic():

@@ -1,12 +1,11 @@
-"""tools/chromium without a browser or the right to install one."""
+"""tools/chromium for a user without a browser who may not install one."""
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.support.server import ROOT
+from tests.support.commands import ROOT, run
 
 MISSING = "Missing: chromium (on Debian and Ubuntu: apt-get install chromium fonts-liberation libatomic1)\n"
 PLAYWRIGHT_WITHOUT_A_NETWORK = """#!/bin/sh
@@ -27,7 +26,7 @@ def tool(tmp_path) -> Path:
 
 
 def output(tool: Path) -> str:
-    """Return the output without a browser, for a user who may not install one. Nothing is left behind."""
+    """Run the tool, check that it fails and leaves no files, and return its output."""
     programs, home = (tool.parents[2] / name for name in ("bin", "home"))
     for folder in (programs, home):
         folder.mkdir()
@@ -36,7 +35,7 @@ def output(tool: Path) -> str:
     (programs / "id").write_text("#!/bin/sh\necho 1000\n")
     (programs / "id").chmod(0o755)
     environment = {"PATH": str(programs), "HOME": str(home)}
-    done = subprocess.run([tool, "--install"], check=False, capture_output=True, text=True, env=environment)
+    done = run(tool, "--install", env=environment)
     assert done.returncode != 0
     assert done.stdout == ""
     assert list(home.iterdir()) == []

@@ -1,4 +1,4 @@
-"""`make scale`, which starts a complete site of several processes."""
+"""`make scale`."""
 
 import os
 import re
@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.commands import ROOT, run
 from tests.support.people import Person
-from tests.support.server import ROOT
 from tests.support.waiting import PATIENCE
 from tools.cluster.programs import family_of, free_port, wait_until
 
@@ -29,7 +29,7 @@ def test_make_scale_starts_everything_and_leaves_nothing(programs, tmp_path):
             env=environment,
             stdout=output,
             stderr=output,
-            # Shells start background jobs with SIGINT ignored, which this process would inherit.
+            # Shells start background jobs with SIGINT ignored, and children inherit that.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         )
 
@@ -40,13 +40,13 @@ def test_make_scale_starts_everything_and_leaves_nothing(programs, tmp_path):
     try:
         wait_until(lambda: says(f"Open http://127.0.0.1:{port} in a browser."), "The start", PATIENCE)
         assert Person(f"http://127.0.0.1:{port}").get("/").status == 200
-        second = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+        second = run(*command, env=environment)
         assert second.returncode == 1
         assert re.fullmatch(
             r"A server is already running on the data in \S+: stop it first, or set DATA_DIR.\n", second.stderr
         )
         elsewhere = environment | {"DATA_DIR": str(tmp_path / "elsewhere")}
-        third = subprocess.run(command, env=elsewhere, cwd=ROOT, capture_output=True, text=True, check=False)
+        third = run(*command, env=elsewhere)
         assert third.returncode == 1
         assert third.stderr.endswith(f"\nCan't listen on 127.0.0.1, port {port}: Address already in use.\n")
         children = family_of(running.pid)[1:]

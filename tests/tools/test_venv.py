@@ -1,4 +1,4 @@
-"""tools/venv after it was interrupted."""
+"""tools/venv after an interruption."""
 
 import shutil
 import subprocess

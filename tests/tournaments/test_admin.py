@@ -1,4 +1,4 @@
-"""Tournaments at the review desk."""
+"""Tournaments in the admin."""
 
 import pytest
 from django.urls import reverse
@@ -9,7 +9,7 @@ from tests.support.tournaments import tournament
 pytestmark = pytest.mark.django_db
 
 
-def test_tournaments_are_listed_with_how_many_play(host):
+def test_tournaments_are_listed_with_their_number_of_people(host):
     tournament("Ada", "Ben", title="7b", variant=MISERE)
     page = host.get(reverse("admin:games_tournament_changelist")).content.decode()
     assert "7b" in page
@@ -17,13 +17,10 @@ def test_tournaments_are_listed_with_how_many_play(host):
     assert '<td class="field-people">2</td>' in page
 
 
-def test_nobody_sees_the_key_of_a_host_or_changes_anything(host):
+def test_administrators_neither_see_the_hosts_key_nor_change_anything(host):
     made = tournament("Ada", "Ben")
-    for address in (
-        reverse("admin:games_tournament_changelist"),
-        reverse("admin:games_tournament_change", args=[made.pk]),
-    ):
-        page = host.get(address)
+    for name, arguments in (("changelist", []), ("change", [made.pk])):
+        page = host.get(reverse(f"admin:games_tournament_{name}", args=arguments))
         assert page.status_code == 200
         assert made.key not in page.content.decode()
     assert host.get(reverse("admin:games_tournament_delete", args=[made.pk])).status_code == 403

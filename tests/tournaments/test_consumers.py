@@ -1,4 +1,4 @@
-"""A tournament's websocket, used as a page uses it."""
+"""The websocket of an entrant's page."""
 
 import asyncio
 from datetime import timedelta
@@ -9,15 +9,14 @@ from django.utils import timezone
 
 from games.play import news
 from games.site import limits
-from games.tournaments import here, snapshots
+from games.tournaments import presence, snapshots
 from games.tournaments.models import Entrant, Phase, Tournament
 from games.tournaments.selectors.matches import Snapshot, snapshot_of
-from games.tournaments.selectors.tournaments import LEFT_OVER, OPEN_AFTER_END, topic_of
+from games.tournaments.selectors.tournaments import LEFT_OVER, OPEN_AFTER_END
 from games.tournaments.services import directing, tournaments
 from tests.support import room_pages
 from tests.support import tournaments as play
 from tests.support.room_pages import TournamentPage as Page
-from tests.support.room_pages import listened
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,7 +40,7 @@ async def close(*found: Page) -> None:
         await page.disconnect()
 
 
-async def test_each_change_reaches_everyone_in_their_own_words(made):
+async def test_each_entrant_sees_every_change(made):
     ada, ben = await pages(made, "Ada", "Ben")
     await on_thread(tournaments.start)(key=made.key)
     for page in (ada, ben):
@@ -53,7 +52,7 @@ async def test_each_change_reaches_everyone_in_their_own_words(made):
     await close(ada, ben)
 
 
-async def test_a_change_during_the_first_read_reaches_the_page(made, monkeypatch):
+async def test_a_change_during_the_first_read_is_sent_too(made, monkeypatch):
     def read_and_start(code: str) -> Snapshot:
         found = snapshot_of(code)
         monkeypatch.setattr(snapshots, "snapshot_of", snapshot_of)
@@ -77,7 +76,7 @@ async def test_an_unchanged_page_is_sent_nothing(made):
     await close(ada)
 
 
-async def test_a_beat_makes_up_for_lost_news(made, settings, monkeypatch):
+async def test_a_beat_reveals_lost_news(made, settings, monkeypatch):
     settings.BEAT = 0.05
     [ada] = await pages(made, "Ada")
     monkeypatch.setattr(news, "publish", lambda *_: None)
@@ -89,13 +88,13 @@ async def test_a_beat_makes_up_for_lost_news(made, settings, monkeypatch):
     await close(ada)
 
 
-async def test_a_stranger_learns_only_of_the_end(made):
+async def test_a_stranger_is_led_to_no_game_and_sees_the_end(made):
     stranger = Page(made.code, None)
     assert "data-go" not in (await stranger.open())["html"]
     await on_thread(tournaments.start)(key=made.key)
     await on_thread(play.pair)("Ada Ben")
     await on_thread(tournaments.end)(key=made.key, at_once=True)
-    await on_thread(directing.finish)(tournament=made.pk, at=timezone.now())
+    await on_thread(play.finish)()
     html = await stranger.sees("It’s over.")
     assert "data-go" not in html
     await close(stranger)
@@ -109,23 +108,6 @@ async def test_an_unpaired_player_is_led_to_a_game_against_a_computer(made):
     game = await on_thread(play.game_of)("Ada")
     await ada.sees(f'data-go="/g/{game.code}/"')
     await close(ada)
-
-
-async def test_an_invalid_frame_is_answered_and_the_socket_stays_open(made):
-    [ada] = await pages(made, "Ada")
-    for frame in ("{", "[]", '{"do": 5}', '{"do": "leave"}', '{"do": "play", "cell": 4}'):
-        await ada.send_to(text_data=frame)
-        assert (await ada.next("refused"))["message"], frame
-    await ada.do("look")
-    await ada.sees("You’re in.")
-    await close(ada)
-
-
-async def test_an_unknown_code_closes_with_a_final_code():
-    page = Page("22222", None)
-    await page.connect()
-    assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
-    await page.disconnect()
 
 
 async def test_a_day_after_its_end_a_tournament_is_closed_to_its_code(made):
@@ -144,7 +126,7 @@ async def test_a_day_after_its_end_a_tournament_is_closed_to_its_code(made):
 
 
 async def test_guessing_is_limited_except_for_participants(made, monkeypatch):
-    monkeypatch.setattr(limits, "CODES", limits.Limit("few", 1, limits.DAY, limits.CODES.sentence))
+    monkeypatch.setattr(limits, "WRONG_CODES", limits.Limit("few", 1, limits.DAY, limits.WRONG_CODES.sentence))
     closed_with = []
     for code in ("22222", "33333", made.code):
         page = Page(code, None)
@@ -159,33 +141,26 @@ async def test_guessing_is_limited_except_for_participants(made, monkeypatch):
     await close(ada)
 
 
-async def test_a_closed_page_stops_listening(made):
-    [ada] = await pages(made, "Ada")
-    assert listened(topic_of(made.code))
-    await close(ada)
-    assert not listened(topic_of(made.code))
-
-
 async def test_an_open_page_reports_presence_until_it_closes(made):
     await on_thread(play.go_away)("Ada", "Ben", seconds=1)
     [ada] = await pages(made, "Ada")
     async with asyncio.timeout(PATIENCE):
-        while await on_thread(play.free)() != "Ada Cem":  # noqa: ASYNC110 - the database tells nobody
+        while await on_thread(play.free)() != "Ada Cem":  # noqa: ASYNC110 - the database sends no event
             await asyncio.sleep(0.05)
     await close(ada)
-    assert not here._pages
+    assert not presence._pages
 
 
 async def test_a_page_sent_to_a_game_stops_reporting(made):
-    """From then on the game's page reports; a dead phone's does not."""
+    """From then on the page of the game reports, unless the phone is dead."""
     await on_thread(tournaments.start)(key=made.key)
     ada, cem = await pages(made, "Ada", "Cem")
     await on_thread(play.pair)("Ada Ben")
     game = await on_thread(play.game_of)("Ada")
     await ada.sees(f'data-go="/g/{game.code}/"')
-    assert [*here._pages] == [(made.code, (await on_thread(play.person)("Cem")).pk)]
+    assert [*presence._pages] == [(made.code, (await on_thread(play.person)("Cem")).pk)]
     room = room_pages.Page(game.code, await on_thread(play.person)("Ada"))
     await room.open()
-    assert len(here._pages) == 2
+    assert len(presence._pages) == 2
     await close(ada, cem, room)
-    assert not here._pages
+    assert not presence._pages

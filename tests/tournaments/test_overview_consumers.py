@@ -1,4 +1,4 @@
-"""The websockets of the big screen and of the host's page, used as those pages use them."""
+"""The websockets of the big screen and of the host's page."""
 
 import asyncio
 import threading
@@ -14,9 +14,9 @@ from games.tournaments.overview_consumers import OverviewConsumer
 from games.tournaments.selectors.tournaments import topic_of
 from games.tournaments.services import tournaments
 from games.tournaments.snapshots import snapshot
-from games.tournaments.words import wall as big_screen
 from tests.support import room_pages
 from tests.support import tournaments as play
+from tests.support.games import play as moves
 from tests.support.games import player
 from tests.support.room_pages import OverviewPage as Page
 from tests.support.room_pages import listened
@@ -43,13 +43,7 @@ async def host_of(made: Tournament) -> Page:
     return page
 
 
-def move(name: str, square: str) -> None:
-    """Mark a square in an entrant's game."""
-    game = play.game_of(name)
-    services.play(code=game.code, player=play.person(name), move=square, version=game.version)
-
-
-async def test_joins_and_the_start_reach_the_big_screen_and_the_host(made):
+async def test_the_big_screen_and_the_host_see_joins_and_the_start(made):
     wall, host = await wall_of(made), await host_of(made)
     await on_thread(lambda: tournaments.join(code=made.code, player=player("Eve"), name="Eve"))()
     await wall.sees("Eve")
@@ -61,19 +55,19 @@ async def test_joins_and_the_start_reach_the_big_screen_and_the_host(made):
     await host.disconnect()
 
 
-async def test_a_big_screen_gets_the_moves_of_its_boards(made):
+async def test_a_big_screen_shows_the_moves_of_its_games(made):
     await on_thread(tournaments.start)(key=made.key)
     wall = await wall_of(made)
     await on_thread(play.pair)("Ada Ben", "Cem Dan")
-    code = (await on_thread(play.game_of)("Ada")).code
-    await wall.sees(f'id="game-{code}"')
-    await on_thread(move)("Ada", "0")
+    game = await on_thread(play.game_of)("Ada")
+    await wall.sees(f'id="game-{game.code}"')
+    await on_thread(moves)(game, "1")
     await wall.sees("Top left, X")
-    assert listened(code)
+    assert listened(game.code)
     await on_thread(tournaments.end)(key=made.key, at_once=True)
     await on_thread(play.finish)()
     await wall.sees('data-face="over"')
-    await eventually(lambda: not listened(code))
+    await eventually(lambda: not listened(game.code))
     await wall.disconnect()
 
 
@@ -88,27 +82,27 @@ async def test_a_closed_page_stops_listening(made):
 
 
 async def test_a_big_screen_closed_during_a_read_stops_listening(made, monkeypatch):
-    reads, gone, has_read = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    reading, closed, read = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def read_slowly(code):
-        reads.set()
-        await gone.wait()
+        reading.set()
+        await closed.wait()
         found = await snapshot(code)
-        has_read.set()
+        read.set()
         return found
 
     await on_thread(tournaments.start)(key=made.key)
     wall = await wall_of(made)
     monkeypatch.setattr(overview, "snapshot", read_slowly)
     await on_thread(play.pair)("Ada Ben")
-    await asyncio.wait_for(reads.wait(), PATIENCE)
+    await asyncio.wait_for(reading.wait(), PATIENCE)
     await wall.disconnect()
-    gone.set()
-    await asyncio.wait_for(has_read.wait(), PATIENCE)
+    closed.set()
+    await asyncio.wait_for(read.wait(), PATIENCE)
     assert not listened((await on_thread(play.game_of)("Ada")).code)
 
 
-async def test_the_more_pages_are_open_the_less_often_each_is_updated(made):
+async def test_each_page_is_updated_less_often_if_more_are_open(made):
     walls, paces = [], []
     for _wall in range(3):
         walls.append(await wall_of(made))
@@ -120,22 +114,22 @@ async def test_the_more_pages_are_open_the_less_often_each_is_updated(made):
 
 
 async def test_a_room_opens_while_a_page_is_rendered(made, monkeypatch):
-    begun, go_on = threading.Event(), threading.Event()
+    started, release = threading.Event(), threading.Event()
 
     def render_slowly(*_arguments: Any) -> str:
-        begun.set()
-        go_on.wait(PATIENCE)
+        started.set()
+        release.wait(PATIENCE)
         return ""
 
-    monkeypatch.setattr(big_screen, "render", render_slowly)
+    monkeypatch.setattr(overview.WallConsumer, "render", staticmethod(render_slowly))
     page = Page(f"t/{made.code}/wall")
     opening = asyncio.create_task(page.open())
-    await asyncio.to_thread(begun.wait, PATIENCE)
+    await asyncio.to_thread(started.wait, PATIENCE)
     code = (await on_thread(services.start_one_screen)(player=await on_thread(player)("Eve"))).code
     room = room_pages.Page(code, None)
     assert await room.open()
     assert not opening.done()
-    go_on.set()
+    release.set()
     await opening
     for one in (page, room):
         await one.disconnect()
@@ -148,38 +142,15 @@ async def test_each_page_has_its_own_language(made):
     await wall.disconnect()
 
 
-class TestTheHostsPage:
-    """Only a person with the key may see it."""
-
-    @pytest.mark.parametrize(
-        "path",
-        [
-            "host/{wrong}/{code}",
-            "host/{other}/{code}",
-            "host/{key}/{other_code}",
-        ],
-    )
-    async def test_a_page_without_the_key_is_shown_nothing(self, made, path):
-        other = await on_thread(tournaments.create)()
-        wrong = "2" * len(made.key)
-        found = path.format(key=made.key, code=made.code, other=other.key, other_code=other.code, wrong=wrong)
-        page = Page(found, await on_thread(play.person)("Ada"))
-        await page.connect()
-        await on_thread(tournaments.start)(key=made.key)  # a refused page gets no news
-        assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
-        await page.disconnect()
-        await asyncio.sleep(0)
-        assert not listened(topic_of(made.code))
-
-    async def test_the_key_is_on_no_big_screen_or_players_page(self, made):
-        wall, host = await wall_of(made), await host_of(made)
-        ada = Page(f"t/{made.code}", await on_thread(play.person)("Ada"))
-        await ada.open()
-        await on_thread(tournaments.start)(key=made.key)
-        assert 'value="remove"' in await host.sees('value="pause"')
-        for page, words in ((wall, "Top ten"), (ada, "You’re up next.")):
-            html = await page.sees(words)
-            assert "<form" not in html
-            assert made.key not in html
-        for page in (wall, host, ada):
-            await page.disconnect()
+@pytest.mark.parametrize("path", ["host/{wrong}/{code}", "host/{other}/{code}", "host/{key}/{other_code}"])
+async def test_a_hosts_page_without_the_key_of_the_tournament_is_closed(made, path):
+    other = await on_thread(tournaments.create)()
+    wrong = "2" * len(made.key)
+    found = path.format(key=made.key, code=made.code, other=other.key, other_code=other.code, wrong=wrong)
+    page = Page(found, await on_thread(play.person)("Ada"))
+    await page.connect()
+    await on_thread(tournaments.start)(key=made.key)  # a refused page gets no news
+    assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
+    await page.disconnect()
+    await asyncio.sleep(0)
+    assert not listened(topic_of(made.code))

@@ -1,17 +1,16 @@
-"""The check of stored tournaments finds any tampering."""
+"""Verification of stored tournaments finds tampering."""
 
 import pytest
 from django.utils import timezone
 
 from games.play.models import Game, Seat
-from games.play.verification import problems_of as problems_of_game
+from games.play.verification import problems_of
 from games.tournaments.models import Entrant, Kind, Match, Tournament
-from games.tournaments.selectors.tournaments import LEFT_OVER
-from games.tournaments.services import directing, tournaments
-from games.tournaments.verification import problems_of
+from games.tournaments.services import tournaments
 from tests.support.games import play
 from tests.support.tournaments import (
     entrant,
+    finish,
     game_of,
     in_seconds,
     lose,
@@ -19,9 +18,11 @@ from tests.support.tournaments import (
     number,
     pair,
     person,
+    playing,
+    problems,
     run_out,
     settle,
-    tournament,
+    start_computer_games,
 )
 
 pytestmark = pytest.mark.django_db
@@ -29,37 +30,31 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def made() -> Tournament:
-    """A tournament with every kind of match: Ada and Ben have met, Cem and Dan are in their second game, and Eve plays
-    a built-in robot."""
-    made = tournament("Ada", "Ben", "Cem", "Dan", "Eve", "Fay")
-    pair("Ada Ben", "Cem Dan")
+    """A tournament with every kind of match: Ada and Ben have finished theirs, Cem and Dan are in their second game,
+    and Eve plays a computer player."""
+    made = playing("Ada Ben", "Cem Dan", "Eve", "Fay")
     play(game_of("Ada"), "5 1 9")
     run_out("Ada")
     settle()
     lose("Cem", "Ada")
     tournaments.leave(code=made.code, player=person("Fay"))
-    directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    start_computer_games()
     return made
 
 
-def problems() -> list[str]:
-    return problems_of(Tournament.objects.get())
-
-
-def test_tournaments_stored_by_services_match_their_games(made):
+def test_tournaments_stored_by_services_have_no_problems(made):
     assert problems() == []
     pair("Ada Eve")
     tournaments.remove(key=made.key, entrant=entrant("Dan").pk)
     assert problems() == []
     tournaments.end(key=made.key, at_once=True)
-    directing.finish(tournament=number(), at=in_seconds(1))
+    finish(in_seconds(1))
     assert problems() == []
-    assert [found for game in Game.objects.all() for found in problems_of_game(game)] == []
+    assert [problem for game in Game.objects.all() for problem in problems_of(game)] == []
 
 
-def test_forfeits_in_a_round_robin_match_too():
-    made = tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
-    pair("Ada Ben")
+def test_forfeits_in_a_round_robin_are_no_problems():
+    made = playing("Ada Ben", "Cem", kind=Kind.ROUND)
     tournaments.leave(code=made.code, player=person("Ada"))
     assert problems() == []
 
@@ -81,7 +76,13 @@ def test_forfeits_in_a_round_robin_match_too():
         (lambda: Match.objects.filter(number=1).update(ended_at=None), "is recorded in a different match"),
         (lambda: Entrant.objects.filter(name="Cem").update(match=None), "is recorded in a different match"),
         (lambda: Entrant.objects.filter(name="Ada").update(match=match_of("Cem")), "is recorded in a different match"),
-        (lambda: two_at_a_time(), "is in two matches at the same time"),
+        (
+            # No constraint finds an entrant who is first in one match and second in another.
+            lambda: Match.objects.create(
+                tournament_id=number(), number=9, first=entrant("Ben"), second=entrant("Cem"), start="_" * 9
+            ),
+            "is in two matches at the same time",
+        ),
         (
             lambda: Tournament.objects.update(phase="over", over_at=timezone.now()),
             "it is over, but a match is still in progress",
@@ -91,15 +92,3 @@ def test_forfeits_in_a_round_robin_match_too():
 def test_tampering_is_found(made, tamper, problem):
     tamper()
     assert any(problem in found for found in problems()), problems()
-
-
-def two_at_a_time() -> None:
-    """Puts an entrant first in one match and second in another, which no constraint catches."""
-    Match.objects.create(
-        tournament_id=number(), number=9, first=entrant("Ben"), second=entrant("Cem"), start="_________"
-    )
-
-
-def test_wrong_standings_are_found(made, monkeypatch):
-    monkeypatch.setattr("games.tournaments.verification.scores_of", lambda _tournament: {})
-    assert problems() == ["its standings differ from its games"]

@@ -1,8 +1,8 @@
 """Django's SQLite backend, with the transactions of a process serialized by a lock.
 
-SQLite retries a locked database every tenth of a second, and others may lock it again meanwhile: during a long series
-of writes, a move found it locked for two seconds and was refused. Here a waiting thread wakes as soon as the lock is
-released. Between processes, and for writes outside transactions, SQLite's own lock works as before.
+SQLite retries a locked database every tenth of a second, and meanwhile others may lock it again: during a long series
+of writes, a move found the database locked for two seconds and was refused. Here a waiting thread wakes as soon as the
+lock is released. SQLite's own lock still works between processes, and for writes outside transactions.
 """
 
 from collections import defaultdict
@@ -24,8 +24,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _turn: "Lock | None" = None  # held in a transaction
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Connect. Raises OperationalError while `manage.py restore` is replacing the database, because a connection
-        would write its journal beside the new one."""
+        """Connect. Raises OperationalError while `manage.py restore` replaces the database, because a connection would
+        write its journal beside the new database."""
         path = Path(self.settings_dict["NAME"])
         if path not in _used:
             try:

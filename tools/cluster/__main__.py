@@ -1,6 +1,6 @@
-"""`make scale`: a site of several processes in the foreground, with its data in DATA_DIR/scale.
+"""`make scale`: run a site of several processes in the foreground, with its data in DATA_DIR/scale.
 
-PROCESSES sets the number of processes, HOST and PORT where nginx listens. Ended processes are not restarted.
+PROCESSES sets the number of processes, HOST and PORT the address of nginx. Processes that end are not restarted.
 """
 
 import signal
@@ -23,10 +23,10 @@ def main() -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock.take(folder / "lock")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    say(f"Starting PostgreSQL, Redis, nginx and {count} server processes; their data is in {folder}")
+    log(f"Starting PostgreSQL, Redis, nginx and {count} server processes; their data is in {folder}")
     try:
         with Cluster(folder, processes=int(count), host=host, port=port, logs=False) as site:
-            say(f"Open {env_text('PUBLIC_URL') or site.url} in a browser. Ctrl-C stops everything.")
+            log(f"Open {env_text('PUBLIC_URL') or site.url} in a browser. Ctrl-C stops everything.")
             while True:
                 signal.pause()
     except KeyboardInterrupt:
@@ -35,7 +35,7 @@ def main() -> None:
         refuse(str(failed))
 
 
-def say(sentence: str) -> None:
+def log(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)
 
 

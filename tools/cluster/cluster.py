@@ -5,8 +5,8 @@ In tests and measurements:
     with Cluster(folder, processes=2, BEAT="1") as site:
         site.url                                        # of the proxy
         site.processes[0].url, .pid, .port              # past the proxy
-        site.kill(0); site.start(0); site.rolling_restart()
-        site.postgres.pause(); site.postgres.resume()   # and stop, kill, start; so for redis, proxy and each process
+        site.rolling_restart()
+        site.postgres.pause(); site.postgres.resume()   # also kill, stop, start; as for redis, proxy and each process
 """
 
 import os
@@ -17,17 +17,17 @@ from pathlib import Path
 
 from tictactoe_site import network
 from tools.cluster.processes import ROOT, Process, stop
-from tools.cluster.programs import HERE, DidNotStart, Postgres, Proxy, Redis, free_port
+from tools.cluster.programs import LOCAL, DidNotStart, Postgres, Proxy, Redis, free_port
 
-# Variables of the caller's own installation, which must not reach this site.
-ELSEWHERE = {"DATABASE_URL", "DEBUG", "DJANGO_SETTINGS_MODULE", "PYTHONPATH", "REDIS_URL"}
+# Variables that configure the caller's own installation, and must not reach this site.
+NOT_INHERITED = {"DATABASE_URL", "DEBUG", "DJANGO_SETTINGS_MODULE", "PYTHONPATH", "REDIS_URL"}
 
 
 class Cluster:
-    """A multi-process site with its data in `folder`. Everything listens on loopback except the proxy, on `host`.
+    """A multi-process site with its data in `folder`, which can be reused. Entering starts it, leaving stops it.
 
-    Entering starts everything, leaving stops it; the folder can be reused. `cores` restricts everything to these CPU
-    cores. With `logs` False, the server processes write to this process's output. `variables` are added to their
+    The proxy listens on `host`, everything else on loopback. `cores` are the CPU cores that it may use; empty means
+    all. With `logs` False, the server processes write to this process's output. `variables` are added to their
     environment. Raises Missing and DidNotStart.
     """
 
@@ -44,11 +44,11 @@ class Cluster:
     ) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.port = port or free_port()
-        self.url = network.origin(HERE.get(host, host), self.port)
+        self.url = network.origin(LOCAL.get(host, host), self.port)
         self.data = folder / "site"
         self.postgres = Postgres(folder / "postgresql", cores)
         self.redis = Redis(folder / "redis", cores)
-        self.environment = {name: value for name, value in os.environ.items() if name not in ELSEWHERE} | {
+        self.environment = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED} | {
             "DATA_DIR": str(self.data),
             "DATABASE_URL": self.postgres.url,
             "REDIS_URL": self.redis.url,
@@ -109,15 +109,7 @@ class Cluster:
             raise DidNotStart(f"manage.py {arguments[0]} failed:\n{done.stderr}")
         return done.stdout
 
-    def kill(self, number: int) -> None:
-        """Kill a process, counted from 0, and close its port, as if its machine were lost."""
-        self.processes[number].kill()
-
-    def start(self, number: int) -> None:
-        """Start a process that was killed or stopped, on its old port."""
-        self.processes[number].start()
-
     def rolling_restart(self) -> None:
-        """Restart one process after another while the site keeps serving. Raises DidNotStart at the first failure."""
+        """Restart one process after another while the site keeps running. Raises DidNotStart at the first failure."""
         for process in self.processes:
             process.restart()

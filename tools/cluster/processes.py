@@ -1,4 +1,4 @@
-"""A server process with socket activation, as under systemd: the listening socket exists before it and outlives it."""
+"""A server process with socket activation, as under systemd: its listening socket outlives it."""
 
 import select
 import signal
@@ -48,8 +48,7 @@ class Process(Program):
                 raise
 
     def restart(self) -> None:
-        """Restart like `systemctl restart`: new requests wait. Raises DidNotStart, after which new requests are
-        refused."""
+        """Restart like `systemctl restart`: new requests wait. After DidNotStart they are refused."""
         super().stop()
         self.start()
 
@@ -58,7 +57,7 @@ class Process(Program):
         super().stop(by)
 
     def close(self) -> None:
-        """Close the listening socket, so that requests are refused immediately and nginx asks another process."""
+        """Close the listening socket, so that nginx immediately sends requests to another process."""
         if self.listener:
             self.listener.close()
             self.listener = None

@@ -1,7 +1,7 @@
 """Programs that run as children of this process: a base class, and PostgreSQL, Redis and nginx.
 
-`start` returns when the program answers, else raises `DidNotStart` with the end of its log. `stop` and `start` may be
-repeated, and keep port and data.
+`start` returns when the program answers, or raises `DidNotStart` with the end of its log. A program can be stopped and
+started repeatedly; it keeps its port and data.
 """
 
 import contextlib
@@ -21,9 +21,9 @@ import psycopg
 from deploy import nginx
 from tictactoe_site.network import bracketed
 
-PATIENCE = 30  # seconds for a program to start or to end
+PROGRAM_TIMEOUT = 30  # seconds to start or to stop
 LOG_LINES_SHOWN = 8  # at the end of an error
-HERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # the local address of a service that listens everywhere
+LOCAL = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # the loopback address of a service that listens on all addresses
 
 
 class DidNotStart(Exception):
@@ -48,17 +48,17 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_until(condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
-    """Poll until the condition is met. Raises TimeoutError with `what` after `patience` seconds."""
-    deadline = time.monotonic() + patience
+def wait_until(condition: Callable[[], bool], what: str, timeout: float = PROGRAM_TIMEOUT) -> None:
+    """Poll until the condition is met. Raises TimeoutError with `what` after `timeout` seconds."""
+    deadline = time.monotonic() + timeout
     while not condition():
         if time.monotonic() > deadline:
-            raise TimeoutError(f"{what} did not happen within {patience:g} s")
+            raise TimeoutError(f"{what} did not happen within {timeout:g} s")
         time.sleep(0.02)
 
 
 def accepts(port: int, host: str = "127.0.0.1") -> bool:
-    """Return whether a program listens there."""
+    """Return whether a program listens on the port."""
     try:
         socket.create_connection((host, port), timeout=1).close()
     except OSError:
@@ -67,7 +67,7 @@ def accepts(port: int, host: str = "127.0.0.1") -> bool:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket. Raises DidNotStart if the port is taken, or the host is not this machine's."""
+    """Return a listening socket. Raises DidNotStart if the port is taken or the host is another machine."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
@@ -76,10 +76,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Program:
-    """A child process, in its own session so that Ctrl-C in the terminal reaches only this process.
+    """A child process, in its own session, so that Ctrl-C in the terminal reaches only this process.
 
-    Its output is appended to the file `log`, or goes to this process's output. `cores` are the CPU cores it may use;
-    empty means all.
+    Its output is appended to the file `log`, or goes to this process's output. `cores` are the CPU cores that it may
+    use; empty means all.
     """
 
     name = "program"
@@ -100,7 +100,7 @@ class Program:
         return self.process is not None and self.process.poll() is None
 
     def launch(self, *command: str, **options: Any) -> "subprocess.Popen[bytes]":
-        """Start a child with its output in the log, and return it immediately."""
+        """Start a child with its output in the log. Does not wait until it answers."""
         with self.log.open("ab") if self.log else contextlib.nullcontext() as log:
             return subprocess.Popen(
                 command,
@@ -113,7 +113,7 @@ class Program:
             )
 
     def wait_for(self, condition: Callable[[], bool]) -> None:
-        """Wait until the launched program answers, or kill it and raise DidNotStart."""
+        """Wait until the launched program answers. Otherwise kills it and raises DidNotStart."""
         try:
             wait_until(lambda: condition() or not self.running, f"The start of {self.name}")
         except TimeoutError as error:
@@ -133,14 +133,13 @@ class Program:
             self.resume()  # a paused process handles no other signal
             if self.running:
                 self.process.send_signal(by or self.stops_by)
-            self.process.wait(timeout=PATIENCE)
+            self.process.wait(timeout=PROGRAM_TIMEOUT)
 
     def kill(self) -> None:
-        """Kill the program with SIGKILL."""
         self.stop(signal.SIGKILL)
 
     def pause(self) -> None:
-        """Freeze the program and its children: they keep their connections but answer nothing."""
+        """Freeze the program and its children, which keep their connections open."""
         self._signal_all(signal.SIGSTOP)
 
     def resume(self) -> None:
@@ -151,7 +150,7 @@ class Program:
             for pid in family_of(self.pid):
                 try:
                     os.kill(pid, number)
-                except ProcessLookupError:  # it has ended meanwhile
+                except ProcessLookupError:  # it has just ended
                     continue
 
 
@@ -185,10 +184,10 @@ class Service(Program):
 
 
 class Postgres(Service):
-    """A PostgreSQL server with its own database. Acknowledged commits are on the disk."""
+    """A PostgreSQL server with its own database. A commit is acknowledged when it is on the disk."""
 
     name = "PostgreSQL"
-    stops_by = signal.SIGINT  # "fast": does not wait for clients to disconnect
+    stops_by = signal.SIGINT  # a "fast" shutdown, which does not wait for clients to disconnect
     user = database = "tictactoe"
 
     def __init__(self, folder: Path, cores: Collection[int] = ()) -> None:
@@ -220,7 +219,7 @@ class Postgres(Service):
         self.wait_for(self._answers)
 
     def _answers(self) -> bool:
-        """Return whether it accepts connections. Creates the database on the first connection."""
+        """Return whether the server accepts connections. Creates the database on the first one."""
         try:
             with psycopg.connect(self._url("postgres"), autocommit=True, connect_timeout=3) as connection:
                 if not connection.execute("SELECT 1 FROM pg_database WHERE datname=%s", [self.database]).fetchone():
@@ -242,12 +241,12 @@ class Postgres(Service):
             raise DidNotStart(self.describe("could not create its database"))
 
     def _stop_orphan(self) -> None:
-        """Stop a server still running on this data because its parent was killed."""
+        """Stop a server that still runs on this data because its parent was killed."""
         if (self.data / "postmaster.pid").exists():
             self._run("pg_ctl", "stop", "-D", str(self.data), "-m", "fast")
 
     def _run(self, program: str, *arguments: str) -> None:
-        self.launch(*self._as_owner(program, *arguments), cwd="/").wait(timeout=2 * PATIENCE)
+        self.launch(*self._as_owner(program, *arguments), cwd="/").wait(timeout=2 * PROGRAM_TIMEOUT)
 
     def _as_owner(self, program: str, *arguments: str) -> list[str]:
         """Return the command to run as a user other than root, which PostgreSQL refuses."""
@@ -259,24 +258,24 @@ OWNER = ("postgres", "postgres")  # user and group of Debian's package
 
 
 def become_owner() -> list[str]:
-    """Return the prefix for root to run a command as the user postgres, with access through root's own folders.
+    """Return the prefix with which root runs a command as the user postgres, with access to root's folders.
 
     Raises Missing if setpriv is not installed.
     """
     user, group = OWNER
-    # So that it can reach data in a clone below /root.
-    passing = ("--inh-caps=-all,+dac_override", "--ambient-caps=-all,+dac_override")
-    return [find("setpriv"), f"--reuid={user}", f"--regid={group}", "--clear-groups", *passing]
+    # Lets it reach data in a clone below /root.
+    capabilities = ("--inh-caps=-all,+dac_override", "--ambient-caps=-all,+dac_override")
+    return [find("setpriv"), f"--reuid={user}", f"--regid={group}", "--clear-groups", *capabilities]
 
 
 def postgres_folder() -> Path:
-    """Return the folder of the newest PostgreSQL's programs, which Debian keeps outside PATH. Raises Missing."""
+    """Return the folder with the newest PostgreSQL's programs, which Debian keeps outside PATH. Raises Missing."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name), reverse=True)
     return Path(find("initdb", *debian)).resolve().parent
 
 
 class Redis(Service):
-    """A Redis server. Its data is transient, so it persists nothing."""
+    """A Redis server that persists nothing."""
 
     name = "Redis"
 
@@ -291,7 +290,7 @@ class Redis(Service):
         return f"redis://:{self.password}@{self.host}:{self.port}"
 
     def start(self) -> None:
-        settings = self.folder / "redis.conf"  # not on the command line, where everyone could read the password
+        settings = self.folder / "redis.conf"  # a command line would show everyone the password
         settings.touch(mode=0o600)
         lines = (
             *(f"bind {self.host}", f"port {self.port}", f"requirepass {self.password}"),
@@ -303,7 +302,7 @@ class Redis(Service):
 
 
 class Proxy(Service):
-    """nginx in front of processes at `servers` (host:port); with `tls`, its port only redirects to HTTPS."""
+    """nginx in front of the processes at `servers` (host:port). With `tls`, its port only redirects to HTTPS."""
 
     name = "nginx"
 
@@ -321,16 +320,16 @@ class Proxy(Service):
         super().__init__(folder, cores)
         self.program = find("nginx")
         self.host, self.port = host, port
-        self.site = nginx.site(listen=[f"{bracketed(host)}:{port}"], servers=servers, data=data, tls=tls)
+        self.site = nginx.site_config(listen=[f"{bracketed(host)}:{port}"], servers=servers, data=data, tls=tls)
 
     def start(self) -> None:
         self.check_port()
         self._write()
         self.process = self.launch(*self._command)
-        self.wait_for(lambda: accepts(self.port, HERE.get(self.host, self.host)))
+        self.wait_for(lambda: accepts(self.port, LOCAL.get(self.host, self.host)))
 
     def check_port(self) -> None:
-        """Raise DidNotStart if another program has the port; nginx itself would keep retrying."""
+        """Raise DidNotStart if another program uses the port; nginx itself would keep retrying."""
         listen(self.host, self.port).close()
 
     def check(self) -> str:
@@ -344,4 +343,4 @@ class Proxy(Service):
 
     def _write(self) -> None:
         (self.folder / "site.conf").write_text(self.site)
-        (self.folder / "nginx.conf").write_text(nginx.around(root=os.geteuid() == 0))
+        (self.folder / "nginx.conf").write_text(nginx.main_config(root=os.geteuid() == 0))

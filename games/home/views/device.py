@@ -26,7 +26,7 @@ def device(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def carry(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask before moving the player, because chats open links too. Only the button uses it up."""
+    """Ask before moving the player, because chat programs open links too. Only the button uses the link up."""
     try:
         number, carried = links.read_device_token(token)
     except signing.BadSignature:

@@ -13,14 +13,14 @@ from games.engine.variants import VARIANTS
 from games.home.words.settings import SETTINGS
 from games.opponents.words.gallery import picker, reached
 from games.play import services
-from games.play.forms import ComputerForm, FindForm, FriendForm, NameForm, OneScreenForm
+from games.play.forms import ComputerForm, FindForm, FriendForm, NameForm, StartForm
 from games.play.models import MOST_ALONE, Game
 from games.play.selectors.games import (
-    all_in_all,
     find_games,
     friends_of,
     games_alone_of,
     games_of,
+    overall_record,
     pending_games_of,
     records_of,
     totals_of,
@@ -94,7 +94,7 @@ def your_games(request: HttpRequest) -> HttpResponse:
         "away": away,
         "put_away": player is not None and not away and games_of(player).filter(put_away=True).exists(),
         "totals": lines_of(totals_of(player, found if asked else None)) if player and not away else [],
-        "all": all_in_all(player) if player and not away else None,
+        "all": overall_record(player) if player and not away else None,
         # Warn in advance, because starting another game will end the oldest.
         "full": MOST_ALONE if player and not away and games_alone_of(player).count() >= MOST_ALONE else 0,
     }
@@ -188,7 +188,7 @@ def _remembering_game(request: HttpRequest, response: HttpResponse) -> HttpRespo
 
 @post_only
 def new_one_screen(request: HttpRequest) -> HttpResponse:
-    form = OneScreenForm(request.POST)
+    form = StartForm(request.POST)
     if not form.is_valid():
         return error(request, 400, form.sentence(""))
     with identity.player_for_post(request, limits.GAMES) as player:
@@ -200,6 +200,6 @@ def _next(request: HttpRequest, otherwise: str = "games:home") -> str:
     """Return the path to continue to: `next` if it is on this site, else that of the view `otherwise`."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     path = wanted.partition("?")[0]  # Django's check refuses long URLs, and a query cannot lead to another site
-    if path.startswith("/") and url_has_allowed_host_and_scheme(path, None) and len(wanted) <= links.LONGEST:
+    if path.startswith("/") and url_has_allowed_host_and_scheme(path, None) and len(wanted) <= links.LONGEST_URL:
         return wanted
     return reverse(otherwise)

@@ -32,7 +32,7 @@ def games(request: HttpRequest) -> HttpResponse:
     """Return the sender's finished games as a file, oldest first, one per line. `part` (from 1) selects a chunk of
     GAMES_IN_A_FILE."""
     player = identity.player_of(request)
-    limits.take(limits.TAKING, player.pk if player else identity.address_of(request))
+    limits.take(limits.DOWNLOADS, player.pk if player else identity.address_of(request))
     asked = request.GET.get("part", "")
     part = int(asked) if asked.isascii() and asked.isdecimal() and 0 < len(asked) < 6 else 1
     first = (max(part, 1) - 1) * GAMES_IN_A_FILE

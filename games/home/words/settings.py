@@ -11,7 +11,7 @@ ON, OFF = pgettext_lazy("a setting", "On"), pgettext_lazy("a setting", "Off")
 
 
 class Setting(NamedTuple):
-    """One of PREFERENCES: its name and title, the words of each value, and a line about it."""
+    """One of PREFERENCES: its name and title, a label for each value, and a line about it."""
 
     name: str
     title: Promise

@@ -53,7 +53,7 @@ def read(file: Path) -> Contents:
 
 @contextmanager
 def in_use(database: Path) -> Iterator[None]:
-    """Keep a restore from starting. Raises Failed if one is in progress."""
+    """Prevent restores. Raises Failed if one is in progress."""
     try:
         file = lock.use(database)
     except BlockingIOError:

@@ -1,7 +1,7 @@
 """Two endpoints for monitors and load balancers: whether the process is alive, and whether it can serve.
 
-They answer without TLS and for every Host, because a monitor runs beside the process, not outside the proxy, and may
-know only its address. They reveal no secret and build no links. `readyz` has threads of its own, so a hanging database
+They answer without TLS and for every Host, because a monitor runs beside the process, behind the proxy, and may know
+only its address. They reveal no secret and build no links. `readyz` has threads of its own, so a hanging database
 blocks nothing else.
 """
 

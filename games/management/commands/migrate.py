@@ -1,5 +1,5 @@
-"""Django's own command, except that it refuses the database of a newer release. On PostgreSQL only one runs at a time,
-without the time limits of requests."""
+"""Django's own command, except that it refuses the database of a newer release. On PostgreSQL only one migration runs
+at a time, without the time limits of requests."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.db import connection
 
 from tictactoe_site.schema import refuse_newer_database
 
-MIGRATING = 827_432_654  # an arbitrary advisory lock number, unique on this database
+LOCK_NUMBER = 827_432_654  # of an advisory lock: arbitrary, but unique in this database
 
 
 class Command(migrate.Command):
@@ -22,7 +22,7 @@ class Command(migrate.Command):
                 for limit in ("statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout"):
                     cursor.execute(f"SET {limit} = 0")
                 # Several machines or containers may start together: the second one finds nothing left to do.
-                cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
+                cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK_NUMBER])
                 # A schema change waiting for a table lock blocks everyone behind it.
                 cursor.execute("SET lock_timeout = 2000")
                 super().handle(*args, **options)

@@ -19,8 +19,8 @@ from games.engine.variants import VARIANTS
 from games.play.words import editor
 
 USER = "user"
-HOW = "A square is its column and its row, counted from the bottom left. 'exit' leaves at any prompt."
-ASK = True  # the value of a bare --position; not a string, because any string could be an invalid position
+INSTRUCTIONS = "A square is its column and its row, counted from the bottom left. 'exit' leaves at any prompt."
+ASK = True  # the value of --position without CELLS; not a string, because any string may be meant as CELLS
 
 
 def seconds(text: str) -> float:
@@ -39,7 +39,7 @@ class Left(Exception):
 
 
 class Command(BaseCommand):
-    help = f"Plays in the terminal: 'start X O', each 'user' or a computer player. {HOW}"
+    help = f"Plays in the terminal: 'start X O', each 'user' or a computer player. {INSTRUCTIONS}"
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             sys.stdin.reconfigure(errors="replace")  # treat undecodable input as a wrong answer
         self.delay, self.variant = options["delay"], VARIANTS[options["game"]]
         if sys.stdin.isatty():
-            self.stdout.write(HOW)  # not for programs, which read only the lines below
+            self.stdout.write(INSTRUCTIONS)  # programs read only the lines below
         try:
             if options["position"] is None:
                 self.play_games()
@@ -67,7 +67,7 @@ class Command(BaseCommand):
                 self.play_one_move(options["position"])
             self.stdout.flush()
         except BrokenPipeError:
-            # The reader is gone. Without this, Python would report the error again at its final flush.
+            # The program that reads the output has ended. Otherwise Python would raise the error again when it exits.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except Left:
             pass

@@ -11,7 +11,7 @@ from games.hosting.backups.database import Failed, database
 from games.hosting.backups.restoring import restore
 from games.hosting.selectors import has_sessions_of_another_key
 from games.hosting.verification import check_everything
-from games.tournaments import services
+from games.tournaments.services.repairs import repair_forgotten_seats
 
 
 class Command(BaseCommand):
@@ -45,6 +45,6 @@ class Command(BaseCommand):
 
     def repair_and_check(self) -> Iterator[str]:
         """Repair damage by earlier releases, as `verify --repair` does, and yield the remaining problems."""
-        if repaired := services.repair_forgotten_seats():
+        if repaired := repair_forgotten_seats():
             self.stdout.write(f"{repaired} seats of forgotten players repaired.")
         yield from check_everything()

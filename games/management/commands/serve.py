@@ -15,15 +15,15 @@ from django.db import connections
 from django.utils.module_loading import import_string
 
 from games.features import begin
-from games.site.limits import LONGEST
+from games.site.limits import LONGEST_MESSAGE
 from tictactoe_site import daphne_limits, network
 from tictactoe_site.release import refuse_half_collected
-from tictactoe_site.schema import refuse_newer_database, refuse_unprepared_database
+from tictactoe_site.schema import refuse_dead_database, refuse_newer_database, refuse_unprepared_database
 
 logger = logging.getLogger(__name__)
 
 CANCEL_TIMEOUT = 4  # seconds: a task may wait this long for the database
-OPEN_FILES = 65_536  # one per connection: more than a process can serve
+MAX_OPEN_FILES = 65_536  # one per connection: more than a process can serve
 
 
 def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
@@ -32,7 +32,7 @@ def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
     Daphne abandons them, and Python 3.11 crashes when it cleans up unfinished tasks at exit.
     """
     tasks = asyncio.all_tasks(loop)
-    for task in tasks:  # Daphne has not cancelled the beat, which it does not know
+    for task in tasks:  # including our own, such as the beat, which Daphne has not cancelled
         task.cancel()
     if tasks:
         _, late = loop.run_until_complete(asyncio.wait(tasks, timeout=CANCEL_TIMEOUT))
@@ -43,10 +43,10 @@ def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
 def allow_open_files() -> None:
     """Raise the soft limit of open files, often 1,024, as far as the system allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
-    if soft != resource.RLIM_INFINITY and soft < most:
+    limit = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_OPEN_FILES)
+    if soft != resource.RLIM_INFINITY and soft < limit:
         with suppress(ValueError, OSError):  # macOS may allow fewer than it claims
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
 class Command(BaseCommand):
@@ -57,6 +57,7 @@ class Command(BaseCommand):
         parser.add_argument("--migrate", action="store_true", help="first migrate the database to this release")
 
     def handle(self, *_args: Any, collectstatic: bool, migrate: bool, **_options: Any) -> None:
+        refuse_dead_database()
         refuse_newer_database()
         if collectstatic:  # before loading the application, which reads the hashed names
             try:
@@ -79,7 +80,7 @@ class Command(BaseCommand):
             ping_interval=10,
             ping_timeout=20,
             # Limit frames: a limit on messages would also apply to outgoing ones. The consumers refuse long messages.
-            websocket_max_frame_size=LONGEST,
+            websocket_max_frame_size=LONGEST_MESSAGE,
             verbosity=0,
             server_name="",
         )
@@ -90,10 +91,10 @@ class Command(BaseCommand):
 
     def begin(self, server: Server) -> None:
         daphne_limits.prepare(server)
-        twisted_loop.call_soon(begin)  # once it runs
-        self.tell_where()
+        twisted_loop.call_soon(begin)  # once the loop runs
+        self.print_url()
 
-    def tell_where(self) -> None:
+    def print_url(self) -> None:
         here = "127.0.0.1" if settings.HOST in network.EVERYWHERE else settings.HOST
         lines = [f"Open {settings.PUBLIC_URL or network.origin(here, settings.PORT)} in a browser. Ctrl-C stops it."]
         if settings.LAN_ORIGIN and not settings.PUBLIC_URL:

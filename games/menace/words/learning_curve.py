@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +14,7 @@ from games.opponents.words.odds import percent
 
 WIDTH, HEIGHT = 520, 190  # units of the drawing
 LENGTHS: Final = (100, 200, 400)  # possible lengths of the axis in games, multiplied by powers of ten
-LINES_READ: Final = 10  # approximate number of lines in the table
+TABLE_LINES: Final = 10  # approximately
 NAMES: Final = {
     "perfect": _("to Hard, which plays perfectly and doesn’t see the beads"),
     "random": _("to random moves"),
@@ -76,12 +77,9 @@ class Chart:
     @property
     def length(self) -> int:
         """The length of the axis in games."""
-        ten = 1
-        while True:
-            for length in LENGTHS:
-                if self.games <= length * ten:
-                    return length * ten
-            ten *= 10
+        lengths = (length * 10**power for power in count() for length in LENGTHS)
+        shortest: int = next(length for length in lengths if length >= self.games)
+        return shortest
 
     @property
     def marks(self) -> list[int]:
@@ -93,7 +91,7 @@ class Chart:
         """Some of the points: the number of games, and the chances in words, or a dash."""
         chances = [dict(curve.points) for curve in self.curves]
         games = sorted(chances[-1])
-        shown = [*games[: -1 : max(len(games) // LINES_READ, 1)], games[-1]]
+        shown = [*games[: -1 : max(len(games) // TABLE_LINES, 1)], games[-1]]
         return [(game, [percent(of[game]) if game in of else "–" for of in chances]) for game in shown]
 
     def _points(self, opponent: str, kept: Sequence[Point]) -> list[tuple[int, Fraction]]:

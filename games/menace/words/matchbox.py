@@ -16,9 +16,9 @@ from games.play.words.squares import square_label, square_title
 
 MOST_DRAWN: Final = 16  # beads drawn per heap; a larger heap is drawn as one bead
 COLUMNS: Final = 4
-APART: Final = 21  # in units, of which a square has 100
-MIDDLE: Final = (50, 43)  # of the beads; their number is below
-# Random-looking, so that beads do not line up.
+APART: Final = 21  # units between beads; a square is 100 wide
+MIDDLE: Final = (50, 43)  # of the beads; their number is written below them
+# Irregular, so that beads do not line up.
 OFFSETS: Final = ((2, -3), (-3, 2), (3, 3), (-2, -2), (0, 3), (3, -1), (-3, -3), (1, 2))
 
 
@@ -33,9 +33,8 @@ class Bead:
 
 @dataclass(frozen=True)
 class Square:
-    """A square of a box: the drawing of its mark, or its beads and their number, None without a heap. `drawn` means
-    that the machine drew its bead from here, and `change` is the number of beads that the game then added or
-    removed."""
+    """A square of a box: the drawing of its mark, or its beads and their number (None without a heap). `drawn` means
+    that the machine drew its bead from here; `change` is the number of beads that the game has added or removed."""
 
     label: str
     drawing: str = ""
@@ -77,11 +76,10 @@ def box_of(position: Position, heaps: Heaps, *, drawn: Move | None = None, learn
         words = {"square": square_title(CLASSIC, cell), "count": count}
         if cell == drawn and not learnt:
             # Translators: a square of a box, and that the machine drew its bead from there: "Centre, 4 beads".
-            return Square(
-                _("%(square)s, drawn") % {"square": label % words}, count=count, beads=lying(count), drawn=True
-            )
+            label = _("%(square)s, drawn") % {"square": label % words}
+            return Square(label, count=count, beads=beads_of(count), drawn=True)
         here = learnt if cell == drawn else 0
-        return Square(label % words, count=count, beads=lying(count, here), change=signed(here) if here else "")
+        return Square(label % words, count=count, beads=beads_of(count, here), change=signed(here) if here else "")
 
     return Box(
         place.box + 1,
@@ -96,16 +94,16 @@ def signed(change: int) -> str:
     return f"{change:+d}".replace("-", "\u2212") if change else "0"
 
 
-def lying(count: int, learnt: int = 0) -> tuple[Bead, ...]:
+def beads_of(count: int, learnt: int = 0) -> tuple[Bead, ...]:
     """Return the beads of a heap of `count`, including those that a game has added or removed."""
     taken, added = max(-learnt, 0), min(max(learnt, 0), count)
     looks = [""] * (count - added) + ["added"] * added + ["taken"] * taken
     if len(looks) > MOST_DRAWN:
         looks = [looks[-1 - taken], *looks[count:]]
-    return tuple(_laid(looks))
+    return tuple(_arranged(looks))
 
 
-def _laid(looks: Sequence[str]) -> list[Bead]:
+def _arranged(looks: Sequence[str]) -> list[Bead]:
     columns = min(COLUMNS, ceil(sqrt(len(looks)))) or 1
     rows = [looks[at : at + columns] for at in range(0, len(looks), columns)]
     left, top = MIDDLE[0] - (columns - 1) * APART // 2, MIDDLE[1] - (len(rows) - 1) * APART // 2

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.engine.classic import CLASSIC
-from games.engine.position import Mark, Move, Position
+from games.engine.position import Mark, Move, Position, positions_after
 from games.engine.robots import is_robot
 from games.menace import machine as menace
-from games.menace.machine import DRAWN, LOST, WON, Losses, Machine, fresh_machine, place_of
+from games.menace.machine import Losses, Machine, fresh_machine, place_of
 from games.menace.models import Menace, MenaceGame
 from games.menace.words.learning_curve import Chart
-from games.menace.words.matchbox import Bead, Box, box_of, lying, signed
+from games.menace.words.matchbox import Bead, Box, beads_of, box_of, signed
 from games.opponents.words import odds
 from games.play.words.board import Board, Square, line_on, mark_on, values_of
 from games.play.words.roster import called, players_of
@@ -30,8 +30,9 @@ BEGINNER: Final = "w"
 
 @dataclass(frozen=True)
 class Step:
-    """A bead that the machine drew in its last game: its box, its square, and what the box has learnt. `cells` is the
-    board with its mark, for _small.html, and `beads` the heap that it drew from. An empty box has the `square` ""."""
+    """A bead that the machine drew in its last game: its box, its square, and the number of beads in its heap before
+    and after the lesson. `cells` is the board with the new mark, for _small.html. If the box was empty, `square` is
+    ""."""
 
     number: int
     box: int
@@ -42,11 +43,11 @@ class Step:
 
     @property
     def beads(self) -> tuple[Bead, ...]:
-        return lying(self.after, self.after - self.before)
+        return beads_of(self.after, self.after - self.before)
 
     @property
     def change(self) -> str:
-        """The number of beads put in or taken out; 0 if the heap was empty already."""
+        """The number of beads added or removed, with its sign; "0" if the heap was already empty."""
         return signed(self.after - self.before)
 
 
@@ -56,8 +57,8 @@ class MachinePage:
     says why an action was refused; `teacher` is a computer player or robot named in the URL."""
 
     house: bool
-    row: Menace | None
-    game: MenaceGame | None
+    row: Menace
+    game: MenaceGame
     asked: int | None = None
     refused: str = ""
     teacher: str = ""
@@ -65,32 +66,17 @@ class MachinePage:
     # --- the game
 
     @property
-    def version(self) -> int:
-        return self.game.version if self.game else 0
-
-    @property
-    def in_play(self) -> bool:
-        return self.game is not None and self.game.in_play
-
-    @property
-    def over(self) -> bool:
-        return self.game is not None and self.game.over
-
-    @property
     def taught(self) -> bool:
         """Whether a computer player played the last game."""
-        return self.game is not None and bool(self.game.teacher)
+        return bool(self.game.teacher)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        return CLASSIC.moves(self.game.record) if self.game else ()
+        return CLASSIC.moves(self.game.record)
 
     @cached_property
     def positions(self) -> list[Position]:
-        positions: list[Position] = [CLASSIC.start]
-        for move in self.moves:
-            positions.append(positions[-1].play(move))
-        return positions
+        return positions_after(CLASSIC.start, self.moves)
 
     @property
     def board(self) -> Board:
@@ -106,25 +92,24 @@ class MachinePage:
         return Board(
             tuple(square(cell, symbol) for cell, symbol in enumerate(position.cells)),
             CLASSIC.columns,
-            field="cell" if self.in_play else "",
-            turn=Mark.O if self.in_play else "",
+            field="cell" if self.game.in_play else "",
+            turn=Mark.O if self.game.in_play else "",
             line=line,
             ink=ink,
         )
 
     @property
     def gave_up(self) -> bool:
-        """Whether the machine found no bead in a box of the last game."""
-        return self.over and self.positions[-1].outcome is None
+        """Whether the machine resigned the last game, because a box was empty."""
+        return self.game.over and self.positions[-1].outcome is None
 
     @property
     def said(self) -> str:
         """The machine's last action, and the side to move; or how the game with the player ended."""
-        if self.in_play:
+        if self.game.in_play:
             return sentences(self._drew, _("Your turn."))
-        if not self.over or self.taught:
+        if not self.game.over or self.taught:
             return ""
-        assert self.game is not None
         end = {Mark.X: _("The machine wins."), "": _("Draw. Good game."), Mark.O: _("You win!")}[self.game.winner]
         first = _("No beads left: it gives up.") if self.gave_up else ""
         if len(self.moves) % 2:
@@ -134,7 +119,6 @@ class MachinePage:
     @property
     def _drew(self) -> str:
         """The machine's last move, and the number of beads that it drew from."""
-        assert self.game is not None
         position, move = self.positions[-2], self.moves[-1]
         place, words = place_of(position), {"square": square_name(CLASSIC, CLASSIC.square(move))}
         if place is None:
@@ -149,11 +133,11 @@ class MachinePage:
         )
         return drew % {**words, "beads": beads, "count": sum(heaps)}
 
-    # --- what it has learnt
+    # --- the machine
 
     @cached_property
     def machine(self) -> Machine:
-        return menace.read(self.row.beads) if self.row else fresh_machine()
+        return menace.read(self.row.beads)
 
     @property
     def gives_up(self) -> bool:
@@ -177,12 +161,12 @@ class MachinePage:
     @property
     def may_begin(self) -> bool:
         """Whether a game may begin now. The house's machine may always play: after giving up, it starts over."""
-        return not self.in_play and (self.house or not self.gives_up)
+        return not self.game.in_play and (self.house or not self.gives_up)
 
     @property
     def heading(self) -> str:
         """The last game's number and its result for the machine; "" if there is none."""
-        if not (self.game and self.over):
+        if not self.game.over:
             return ""
         words = {"number": self.game.number}
         if self.gave_up:
@@ -195,19 +179,19 @@ class MachinePage:
 
     @property
     def lesson(self) -> str:
-        """A sentence on what the machine learnt from it."""
-        if not self.over:
+        """A sentence on what the machine learnt from the last game; "" if there is none."""
+        if not self.game.over:
             return ""
         return {
-            WON: _("Three beads go into each box it used."),
-            DRAWN: _("One bead goes into each box it used."),
-            LOST: _("One bead comes out of each box it used."),
-        }[self._learnt]
+            Mark.X: _("Three beads go into each box it used."),
+            "": _("One bead goes into each box it used."),
+            Mark.O: _("One bead comes out of each box it used."),
+        }[self.game.winner]
 
     @property
     def lessons(self) -> str:
         """The teacher, the number of games, and their results; "" if the player played the last game."""
-        if not (self.game and self.taught):
+        if not self.taught:
             return ""
         won, drawn, lost = self.game.results
         # Translators: name is a computer player; won, drawn and lost count the games of the machine.
@@ -222,7 +206,7 @@ class MachinePage:
     @property
     def totals(self) -> str:
         """The number of games it has learnt from, by result, as a sentence."""
-        if not self.row or not self.row.games:
+        if not self.row.games:
             return _("It has not played yet: every box holds the beads it started with.")
         # Translators: won, drawn and lost count the games of the machine.
         sentence = ngettext(
@@ -236,7 +220,7 @@ class MachinePage:
     @property
     def generations(self) -> str:
         """The number of times it has started over, and its total games; "" for the first generation."""
-        if not self.row or self.row.generation == 1:
+        if self.row.generation == 1:
             return ""
         times = self.row.generation - 1
         # Translators: count is how often the machine has given up, games how many it has played in all.
@@ -247,19 +231,13 @@ class MachinePage:
         )
         return sentence % {"count": times, "games": self.row.earlier_games + self.row.games}
 
-    @property
-    def _learnt(self) -> int:
-        assert self.game is not None
-        return {Mark.X: WON, "": DRAWN, Mark.O: LOST}[self.game.winner]
-
     # --- its boxes
 
     @cached_property
     def steps(self) -> list[Step]:
         """The changes of the last game, box by box, and the empty box if it gave up; empty while a game is in play."""
-        if not self.over:
+        if not self.game.over:
             return []
-        assert self.game is not None
         found = []
         for number, (position, move) in enumerate(self._choices, start=1):
             place = place_of(position)
@@ -282,25 +260,24 @@ class MachinePage:
         """The box to show: during a game the one that the machine drew from last, after it that of the open step,
         before the first game that of the empty board."""
         choices = self._choices
-        if not (self.game and choices):
+        if not choices:
             return box_of(CLASSIC.start, self.machine.boxes[0])
-        at = self.opened - 1 if self.over else len(choices) - 1
+        at = self.opened - 1 if self.game.over else len(choices) - 1
         position, move = choices[at]
         place = place_of(position)
         assert place is not None
         if move is None:
             return box_of(position, (0,) * len(place.moves))
-        learnt = self.steps[at].after - self.steps[at].before if self.over else 0
+        learnt = self.steps[at].after - self.steps[at].before if self.game.over else 0
         return box_of(position, self.game.boxes[at], drawn=move, learnt=learnt)
 
     @property
     def caption(self) -> str:
         """A sentence about the marked bead in the box, if any."""
-        if self.in_play:
+        if self.game.in_play:
             return _("It drew a bead from the highlighted square.") if self._choices else ""
-        if not self.over:
+        if not self.game.over:
             return ""
-        assert self.game is not None
         step, words = self.steps[self.opened - 1], {"number": self.game.number}
         if step.after < step.before:
             return _("The dotted bead was taken out after game %(number)d.") % words
@@ -325,26 +302,26 @@ class MachinePage:
 
     @property
     def chart(self) -> Chart:
-        row = self.row or Menace()
+        row = self.row
         return Chart(_at_first(), row.curve, row.blind_curve, row.games, self.machine.losses())
 
     @property
     def teachers(self) -> list[tuple[str, str, bool]]:
         """The computer players to choose from, and the chosen robot, if any: key, name, and whether chosen."""
         refilled = self.machine.boxes[0] == fresh_machine().boxes[0]  # the last teacher may have emptied it
-        last = self.teacher or (self.game.teacher if self.game and not refilled else "") or BEGINNER
+        last = self.teacher or ("" if refilled else self.game.teacher) or BEGINNER
         keys = dict.fromkeys([BEGINNER, *players_of(CLASSIC), *([last] if is_robot(last) else [])])
         return [(key, _name_of(key), key == last) for key in keys]
 
     @property
     def scale(self) -> list[str]:
-        """The labels up the side of the curve."""
+        """The labels beside the curve, from the top."""
         return [odds.percent(Fraction(half, 2)) for half in (2, 1, 0)]
 
 
 @cache
 def _at_first() -> Losses:
-    """Return how often a fresh machine loses."""
+    """Return the chances that a fresh machine loses."""
     return fresh_machine().losses()
 
 

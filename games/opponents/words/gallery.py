@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from games.engine.classic import CLASSIC
-from games.engine.position import Mark, Move
+from games.engine.position import Mark, Move, positions_after
 from games.engine.strength import Chance
 from games.engine.variant import Variant
 from games.opponents.words import odds
@@ -24,13 +24,13 @@ ROWS = (
     pgettext_lazy("robots in a row", "Has a weak spot"),
     pgettext_lazy("robots in a row", "Never loses"),
 )
-IN_A_ROW = 3
+PER_ROW = 3
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One square of the picker. `truth` says briefly how strong it is; `reached` is the player's best result against
-    it; `row` is the heading of a row that it begins."""
+    """A computer player in the picker. `truth` says briefly how strong it is, and `reached` is the player's best result
+    against it. `row` is the heading of the row that it starts, else ""."""
 
     key: str
     name: Any
@@ -58,9 +58,9 @@ def picker(variant: Variant, records: Records) -> list[Choice]:
     best = reached(records)
     placed = [(player.place, key) for key, player in roster.players_of(variant).items() if player.place]
     choices = [_choice(variant, key, best.get(key, "")) for _place, key in sorted(placed)]
-    if variant is CLASSIC and len(choices) == IN_A_ROW * len(ROWS):
-        firsts = zip(choices[::IN_A_ROW], ROWS, strict=True)
-        choices[::IN_A_ROW] = [replace(first, row=str(row)) for first, row in firsts]
+    if variant is CLASSIC and len(choices) == PER_ROW * len(ROWS):
+        firsts = zip(choices[::PER_ROW], ROWS, strict=True)
+        choices[::PER_ROW] = [replace(first, row=str(row)) for first, row in firsts]
     return choices
 
 
@@ -82,8 +82,8 @@ class Share:
 
 @dataclass(frozen=True)
 class SmallBoard:
-    """One board of a replay: the ids of its drawings in _sprite.html, the latest move in words, and in `by` its player,
-    or "" if that does not matter."""
+    """One board of a replay: the ids of its drawings in _sprite.html, the latest move in words, and in `by` its mover,
+    "" to omit it."""
 
     label: str
     ids: tuple[str, ...]
@@ -152,13 +152,14 @@ def gallery(variant: Variant, mark: Mark, records: Records) -> dict[str, list[Po
 
 
 def _row(one: Portrait) -> str:
-    """Return the name of its row in the picker. Those without a place there are gentle or never lose."""
+    """Return the heading of a computer player's row in the picker. Those without a place there are gentle or never
+    lose."""
     gentle, weak, strong = ROWS
     if one.variant is not CLASSIC:
         return ""
     if not any(one.odds.beaten.values()):
         return str(strong)
-    return str(weak if one.described.place > IN_A_ROW else gentle)
+    return str(weak if one.described.place > PER_ROW else gentle)
 
 
 def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> Figures:
@@ -176,7 +177,7 @@ def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str]
 
 
 def _yours(records: dict[str, Record]) -> tuple[str, ...]:
-    """Return a player's record seat by seat, then their wins with hints."""
+    """Return a line for each seat of a player's record, then one for their wins with hints."""
     seats = [
         _record(mark, records[mark]) for mark in Mark if mark in records and records[mark].played > records[mark].helped
     ]
@@ -198,11 +199,10 @@ def _share(chance: Chance) -> Share:
 
 def _replay(variant: Variant, moves: tuple[Move, ...], by: Sequence[str]) -> tuple[SmallBoard, ...]:
     """Return a game board by board, with the latest mark in full and the others paler."""
-    positions, boards = [variant.start], []
+    positions, boards = positions_after(variant.start, moves), []
     for number, move in enumerate(moves, start=1):
-        positions.append(positions[-1].play(move))
-        cell, cells = variant.square(move), positions[-1].cells
-        drawings = drawn(cells, variant.inks(positions, moves[:number]))
+        cell, cells = variant.square(move), positions[number].cells
+        drawings = drawn(cells, variant.inks(positions[: number + 1], moves[:number]))
         label, mover = move_label(variant, cells[cell], cell), by[number - 1] if by else ""
         boards.append(SmallBoard(label, marks_on(drawings, cell), mover))
     return tuple(boards)

@@ -1,6 +1,8 @@
-"""The strength of the computer players, in words and percent. `manage.py strength --json` computed the figures in
-strength/, a file for each game, and a test checks them. A robot's figures take milliseconds, so they are computed on
-demand."""
+"""The strength of the computer players, in words and percent.
+
+The figures are in strength/, a file for each game, written by `manage.py strength --json` and checked by a test. A
+robot's figures take milliseconds, so they are computed on demand.
+"""
 
 import json
 from dataclasses import dataclass
@@ -19,10 +21,10 @@ from games.engine.strength import Chance
 from games.engine.variant import Variant
 from games.play.words import roster
 
-FIGURES = Path(__file__).parent.parent / "strength"
+STRENGTH_FILES = Path(__file__).parent.parent / "strength"
 NEARLY_ALWAYS = Fraction(9, 10)
 ROBOT_CACHE_SIZE = 1_024  # about 4.5 KB of memory each
-DIGITS = 9  # decimal places, of chances that are not fractions
+DECIMAL_PLACES = 9  # of chances that are not fractions
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def of_robot(key: str) -> Odds:
 def every_opponent(variant: Variant) -> dict[str, Odds]:
     """Return the odds of every opponent in a game by key; {} if the game has no file. The marks in the file are the
     opponent's."""
-    figures = FIGURES / f"{variant.key}.json"
+    figures = STRENGTH_FILES / f"{variant.key}.json"
     if not figures.exists():
         return {}
     return {entry["key"]: _odds(variant, entry) for entry in json.loads(figures.read_text())["opponents"]}
@@ -101,7 +103,7 @@ def in_full(chance: Chance) -> str:
     """Return a chance as a fraction or with nine decimals; "" for 0 and 1."""
     if chance in (0, 1):
         return ""
-    return number_format(chance, DIGITS) if isinstance(chance, Decimal) else str(chance)
+    return number_format(chance, DECIMAL_PLACES) if isinstance(chance, Decimal) else str(chance)
 
 
 def percent(chance: Chance) -> str:
@@ -124,10 +126,8 @@ def _degree(chance: Chance) -> int:
 
 
 def truth(odds: Odds) -> str:
-    """Return the answer in a few words for children: the first that applies.
-
-    An answer for only one side names it, because in some games the sides differ.
-    """
+    """Return how strong a computer player is, in a few words for children. If that holds for only one side, the words
+    name the side."""
     you_start, it_starts = odds.beaten[Mark.X], odds.beaten[Mark.O]
     lucky_first, lucky_second = (odds.against_random[mark][2] > Fraction(1, 2) for mark in Mark)
     if not you_start and not it_starts:
@@ -150,7 +150,8 @@ def truth(odds: Odds) -> str:
 
 
 def can_it_be_beaten(odds: Odds) -> str:
-    """Return the answer for the easier side, naming the side unless both get the same answer."""
+    """Return how often best play beats a computer player from the easier side, which the words name unless both sides
+    are equally easy."""
     if_you_start, if_it_starts = _degree(odds.beaten[Mark.X]), _degree(odds.beaten[Mark.O])
     best = max(if_you_start, if_it_starts)
     both, you, it = (

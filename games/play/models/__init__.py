@@ -15,27 +15,4 @@ from games.play.models.games import (
     Status,
     new_code,
 )
-from games.play.models.presence import (
-    Attendance,
-    Audience,
-    Process,
-)
-
-__all__ = [
-    "CODE_ALPHABET",
-    "CODE_LENGTH",
-    "LONGEST_SERIES",
-    "MOST_ALONE",
-    "MOST_MOVES",
-    "Attendance",
-    "Audience",
-    "Ended",
-    "Game",
-    "Move",
-    "Process",
-    "Seat",
-    "Series",
-    "Side",
-    "Status",
-    "new_code",
-]
+from games.play.models.presence import Attendance, Audience, Process

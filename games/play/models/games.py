@@ -40,14 +40,14 @@ class Status(models.TextChoices):
 
 
 class Side(models.TextChoices):
-    """A mark, as the database and the forms spell it."""
+    """A mark, as choices for columns and forms."""
 
     X = Mark.X.value, "X"
     O = Mark.O.value, "O"  # noqa: E741 - the name of the mark
 
 
 class Ended(models.TextChoices):
-    """Termination, with labels for people."""
+    """Termination, with labels."""
 
     LINE = Termination.LINE.value, pgettext_lazy("how a game ended", "three in a row")
     FULL = Termination.FULL.value, pgettext_lazy("how a game ended", "board full")
@@ -59,7 +59,7 @@ class Ended(models.TextChoices):
 
 
 class Series(models.Model):
-    """Consecutive games between two computer players, stored complete for the Player who asked to watch them."""
+    """Finished games between two computer players, stored for the Player who asked to watch them."""
 
     code = models.CharField(
         pgettext_lazy("of a game", "code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False
@@ -88,7 +88,7 @@ class Game(models.Model):
     version = models.PositiveIntegerField(_("version"), default=0)
     variant = variant_field()
     start = models.CharField(_("starting position"), max_length=LONGEST_POSITION, default=CLASSIC.start.text)
-    # The moves in order, as the Variant writes them, without a separator: the same as the Move rows, without times.
+    # The moves in order, as the Variant writes them, without separators: a copy of the Move rows, without times.
     record = models.TextField(_("moves"), blank=True)
     winner = models.CharField(_("winner"), max_length=1, choices=Side, blank=True)
     ended = models.CharField(_("how it ended"), max_length=9, choices=Ended, blank=True)
@@ -135,7 +135,7 @@ class Game(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="games",
-        db_index=False,  # the unique constraint with `place` has one
+        db_index=False,  # the unique constraint with `place` has an index
     )
     place = models.PositiveSmallIntegerField(_("number in its match"), null=True, blank=True)
     move_by = models.DateTimeField(_("time for a move ends"), null=True, blank=True)
@@ -157,7 +157,7 @@ class Game(models.Model):
             models.CheckConstraint(name="game_of_a_match_has_a_place", condition=~(Q(match=None) ^ Q(place=None))),
             models.CheckConstraint(name="game_one_of_two_in_its_match", condition=Q(place=None) | Q(place__in=[1, 2])),
             models.UniqueConstraint(fields=["match", "place"], name="game_one_per_place_in_its_match"),
-            # Finished games may have one too: processes of an earlier release do not clear it.
+            # Finished games may keep it: processes of an earlier release do not clear it.
             models.CheckConstraint(
                 name="game_clock_only_in_a_match", condition=Q(move_by=None) | Q(match__isnull=False)
             ),
@@ -172,7 +172,7 @@ class Game(models.Model):
     def __str__(self) -> str:
         return self.code
 
-    # Queries for lists prefetch both: see play/selectors/games.py.
+    # Queries for lists set both of these attributes: see play/selectors/games.py.
 
     @cached_property
     def seated(self) -> list["Seat"]:
@@ -181,15 +181,14 @@ class Game(models.Model):
 
     @cached_property
     def next_code(self) -> str:
-        """The code of its rematch; "" if there is none."""
+        """The code of the rematch, "" if there is none."""
         return Game.objects.filter(rematch_of=self).values_list("code", flat=True).first() or ""
 
 
 class Seat(models.Model):
-    """One side of one game: a mark and who plays it, a Player or a computer player's key.
+    """One side of one game: a mark, and the Player or the key of the computer player that plays it.
 
-    A robot's key contains its rules. Its name is stored here, because rooms, lists and files do not see the URL that
-    named it.
+    A robot's key contains its rules. Its name comes from a URL, so the seat stores it for rooms, lists and files.
     """
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="seats")
@@ -218,8 +217,8 @@ class Seat(models.Model):
 
 
 class Move(models.Model):
-    """A move of the side `mark`, as its Variant writes it, and the version of the game that it answered. A move taken
-    back keeps its row. The database does not check that a move is legal; `manage.py verify` does."""
+    """A move of the side `mark`, as its Variant writes it, and the version of the game that it answered. Moves taken
+    back keep their rows. `manage.py verify` checks that moves are legal; the database does not."""
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="moves")
     ply = models.PositiveSmallIntegerField(pgettext_lazy("of a move", "number"))

@@ -1,4 +1,4 @@
-"""The people in each room, as each server process has stored them."""
+"""The people in each room, as stored by each server process."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -37,9 +37,7 @@ class Attendance(models.Model):
     class Meta:
         verbose_name = _("attendance")
         verbose_name_plural = _("attendances")
-        constraints = [
-            models.UniqueConstraint(fields=["process", "game", "player"], name="attendance_one_per_process"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["process", "game", "player"], name="attendance_one_per_process")]
 
     def __str__(self) -> str:
         return f"{self.game} {self.player}"

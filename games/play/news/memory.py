@@ -8,8 +8,8 @@ from channels.layers import InMemoryChannelLayer
 
 
 class MemoryLayer(InMemoryChannelLayer):
-    """Hands the same message object to all receivers. Channels' own layer copies it for each, and scans all channels on
-    every send to expire old messages."""
+    """Hands the same message object to all receivers. Channels' own layer copies it for each receiver, and on every
+    send scans all channels for expired messages."""
 
     async def new_channel(self, prefix: str = "specific.") -> str:
         channel: str = await super().new_channel(prefix)

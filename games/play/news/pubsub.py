@@ -1,5 +1,5 @@
-"""A channel layer through Redis, for a site of several processes. While Redis is down, it keeps working within each
-process."""
+"""A channel layer through Redis, for a site of several processes. While Redis is down, news still
+reaches the sockets of the same process."""
 
 import asyncio
 import logging
@@ -35,10 +35,10 @@ KEEPALIVE: Final = {socket.TCP_KEEPCNT: 3, socket.TCP_KEEPINTVL: 2} | {
 
 
 class _DeadLinks:
-    """A connection that distinguishes a dead link from an expired wait.
+    """A connection that distinguishes a dead link from a timeout.
 
-    redis-py mistakes the system's ETIMEDOUT for its own timeout and would retry forever without a pause: the process
-    would freeze, and grow by gigabytes a minute.
+    redis-py mistakes the system's ETIMEDOUT for its own timeout, and would retry forever without a pause: the process
+    would freeze and grow by gigabytes a minute.
     """
 
     async def read_response(self, *arguments: Any, **options: Any) -> Any:
@@ -58,10 +58,10 @@ class SecureLink(_DeadLinks, SSLConnection):
 
 
 class RedisLayer(MemoryLayer):
-    """The in-memory layer, bridged to the layers of other processes through Redis.
+    """The in-memory layer, connected to those of other processes through Redis.
 
-    Sockets of this process receive a message directly, even while Redis is down. Each other process receives it through
-    one channel of Channels' Redis layer, decodes it once and hands the same object to all its sockets.
+    Sockets of this process receive a message directly, even while Redis is down. Each other process receives it once,
+    on one channel of Channels' Redis layer, and hands the same object to all its sockets.
     """
 
     def __init__(self, url: str) -> None:
@@ -76,7 +76,7 @@ class RedisLayer(MemoryLayer):
             "retry": Retry(NoBackoff(), 0),  # the layer itself retries
         }
         self.redis = RedisPubSubChannelLayer(hosts=[host])
-        self.bridge = ""  # the Redis channel through which this process receives messages for its rooms
+        self.bridge = ""  # the Redis channel on which this process receives messages for its rooms
         self.bridging: asyncio.Task[None] | None = None
 
     async def group_add(self, group: str, channel: str) -> None:
@@ -104,7 +104,7 @@ class RedisLayer(MemoryLayer):
                 if message.pop("from") != self.bridge:
                     payload = _kinds()[message["kind"]].from_message(message["told"])
                     await super().group_send(message.pop("room"), {**message, "told": payload})
-            except Exception:  # during an update two releases run side by side
+            except Exception:  # during an update, processes of two releases run
                 logger.warning("news of another release could not be read: %r", message, exc_info=True)
 
 

@@ -32,5 +32,5 @@ class Doodle:
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
         """Return a Doodle from plain values, possibly of another release. Ignores unknown keys. Raises KeyError or
-        ValueError if this release does not know the doodle."""
+        ValueError for a doodle that this release lacks."""
         return cls(Mark(message["mark"]), Drawing(message["drawing"]))

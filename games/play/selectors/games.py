@@ -5,20 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from django.db.models import (
-    Case,
-    Count,
-    Exists,
-    F,
-    IntegerField,
-    OuterRef,
-    Prefetch,
-    Q,
-    QuerySet,
-    Sum,
-    Value,
-    When,
-)
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Sum, Value, When
 from django.db.models.functions import Coalesce
 
 from games.engine.classic import CLASSIC
@@ -31,15 +18,15 @@ from games.play.selectors.state import State, matches_of_tournaments
 from games.site.models import Player
 from games.site.sql import objects, rows
 
-MOST_TOTALS = 50  # opponents listed
-MOST_FRIENDS = 100  # to choose from
-FRIEND = "friend-"  # prefix of a person's name in `find_games`
-MOST_UNFINISHED = 100
+MOST_TOTALS = 50  # totals listed
+MOST_FRIENDS = 100  # names to choose from
+FRIEND = "friend-"  # the prefix of a person's name in `find_games`
+MOST_PENDING = 100  # games listed
 OFFERED = Q(offered_by__in=Side.values)  # uses the index, which `exclude(offered_by="")` would not
 
 
 def games_with_seats() -> QuerySet[Game]:
-    """Return games with everything that a State needs, in two queries, plus one for each tournament game."""
+    """Return games with everything that a State needs: two queries, and one more for each tournament game."""
     seats = Prefetch("seats", queryset=Seat.objects.select_related("player").order_by("pk"), to_attr="seated")
     games = Game.objects.annotate(next_code=Coalesce("rematch__code", Value("")))  # type: ignore[no-redef]
     return games.prefetch_related(seats)  # type: ignore[no-redef]
@@ -67,7 +54,7 @@ def games_by_code(codes: Iterable[str]) -> dict[str, Game]:
     return {game.code: game for game in _complete(found)}
 
 
-# Includes the codes of their rematches.
+# Games with the codes of their rematches.
 GAMES: Final = """
     SELECT game.*, COALESCE(rematch.code, '') AS next_code
     FROM games_game game LEFT JOIN games_game rematch ON rematch.rematch_of_id = game.id
@@ -75,15 +62,14 @@ GAMES: Final = """
 
 
 def _complete(games: list[Game]) -> list[Game]:
-    """Add to games that were read by GAMES everything else that a State needs."""
+    """Add to games read by GAMES everything else that a State needs."""
     numbers = [game.pk for game in games]
     players = {player.pk: player for player in objects(Player, PLAYERS, numbers)}
     seats = defaultdict[int, list[Seat]](list)
     for seat in objects(Seat, "SELECT * FROM games_seat WHERE game_id IN %s ORDER BY id", numbers):
         seat.player = players.get(seat.player_id or 0)
         seats[seat.game_id].append(seat)
-    of_tournaments = {game.match_id for game in games} - {None}
-    matches = matches_of_tournaments().in_bulk(of_tournaments)
+    matches = matches_of_tournaments().in_bulk({game.match_id for game in games} - {None})
     for game in games:
         game.seated, game.match = seats[game.pk], matches.get(game.match_id or 0)
     return games
@@ -96,8 +82,8 @@ PLAYERS: Final = """
 
 
 def games_of(player: Player) -> QuerySet[Game]:
-    """Return a player's games: open invites and rematch offers first, then unfinished games, then finished ones, each
-    group most recently changed first."""
+    """Return a player's games: open invites and rematch offers, then unfinished games, then finished ones, and in each
+    group the most recently changed first."""
     group = Case(
         When(Q(OFFERED, status=Status.FINISHED) | Q(status=Status.WAITING), then=Value(0)),
         When(status=Status.STARTED, then=Value(1)),
@@ -114,14 +100,13 @@ def finished_games_of(player: Player) -> QuerySet[Game]:
     return games_with_matches().filter(pk__in=mine).order_by("finished_at", "pk")
 
 
-def _filter_seats(seats: QuerySet[Seat], result: str) -> QuerySet[Seat]:
-    if not result:
-        return seats
-    finished = seats.filter(game__status=Status.FINISHED)
-    if result == "drawn":
-        return finished.filter(game__winner="")
-    decided = finished.exclude(game__winner="")
-    return decided.filter(mark=F("game__winner")) if result == "won" else decided.exclude(mark=F("game__winner"))
+# A game's result, as conditions on the player's own seat.
+OWN_RESULTS: Final = {
+    "": Q(),
+    "won": Q(game__winner=F("mark")),
+    "drawn": Q(game__winner="", game__status=Status.FINISHED),
+    "lost": ~Q(game__winner__in=["", F("mark")]),
+}
 
 
 def find_games(
@@ -157,7 +142,7 @@ def find_games(
     elif opponent:
         games = games.filter(pk__in=others.values("game"))
     if result or side:
-        games = games.filter(pk__in=_filter_seats(seats, result).values("game"))
+        games = games.filter(pk__in=seats.filter(OWN_RESULTS[result]).values("game"))
         games = games.exclude(pk__in=one_screen_games_of(player))
     return games
 
@@ -206,15 +191,15 @@ class Total(Record):
 
 
 def totals_of(player: Player, among: QuerySet[Game] | None = None) -> list[Total]:
-    """Return at most MOST_TOTALS totals of a player's finished games (those `among` these, if given) by variant and
-    opponent, the most played first.
+    """Return at most MOST_TOTALS totals of a player's finished games (only those `among` these, if given), by variant
+    and opponent, the most played first.
 
-    Games on one screen or from a position set up by hand do not count. Neither do tournament games: listing them would
-    reveal the names people use elsewhere.
+    Games on one screen or from a position set up by hand do not count. Neither do tournament games, because listing
+    them would reveal the names that people use elsewhere.
     """
-    seats = _others_of(player) if among is None else _others_of(player).filter(game__in=among.values("pk"))
+    seats = _opponents_of(player) if among is None else _opponents_of(player).filter(game__in=among.values("pk"))
     others = seats.values("game__variant", "opponent", "name", "player", "player__name")
-    # The stubs do not know the names in RESULTS.
+    # The stubs lack the names in RESULTS.
     in_order = others.annotate(**RESULTS).order_by("-games", "game__variant", "opponent", "name", "player")  # type: ignore[misc]
     return [
         Total(
@@ -228,12 +213,12 @@ def totals_of(player: Player, among: QuerySet[Game] | None = None) -> list[Total
     ]
 
 
-def all_in_all(player: Player) -> Record:
+def overall_record(player: Player) -> Record:
     """Return a player's results in all games against all opponents."""
-    return Record(**_counts(_others_of(player).aggregate(**RESULTS), *Mark))
+    return Record(**_counts(_opponents_of(player).aggregate(**RESULTS), *Mark))
 
 
-def _others_of(player: Player) -> QuerySet[Seat]:
+def _opponents_of(player: Player) -> QuerySet[Seat]:
     """Return the seats opposite a player in finished games from the usual start, outside tournaments."""
     usual = Q(*((Q(game__variant=one.key, game__start=one.start.text)) for one in VARIANTS.values()), _connector=Q.OR)
     mine = Seat.objects.filter(usual, player=player, game__status=Status.FINISHED, game__match=None)
@@ -293,16 +278,16 @@ RECORDS: Final = """
 
 
 def with_first_win(state: State) -> State:
-    """Return a state that says whether its player has beaten this built-in computer player for the first time. Wins
-    with hints, in tournaments and from positions set up by hand do not count."""
+    """Return the state with `first_win` set: whether its player has beaten this built-in computer player for the first
+    time. Wins with hints, in tournaments and from positions set up by hand do not count."""
     winner, usual = state.seats.get(state.winner), state.start == state.variant.start.text
     if winner is None or winner.player is None or state.helped or state.in_tournament or not usual:
         return state
     key = state.seats[Mark(state.winner).other].opponent
     if state.variant.opponent(key) is None or is_robot(key):
         return state
-    like_it = {"variant": state.variant.key, "start": state.start, "helped": False, "match": None}
-    won = Game.objects.filter(**like_it, seats__player=winner.player, seats__mark=F("winner")).exclude(pk=state.game)
+    same_kind = {"variant": state.variant.key, "start": state.start, "helped": False, "match": None}
+    won = Game.objects.filter(**same_kind, seats__player=winner.player, seats__mark=F("winner")).exclude(pk=state.game)
     return replace(state, first_win=not Seat.objects.filter(game__in=won.values("pk"), opponent=key).exists())
 
 
@@ -312,11 +297,11 @@ def has_played(player: Player, variant: Variant) -> bool:
 
 
 def pending_games_of(player: Player) -> list[Game]:
-    """Return at most MOST_UNFINISHED of a player's games that wait for a friend, are in play or have an open rematch
-    offer, most recently changed first. Omits games put away, and games with neither another person nor a move."""
-    # There are about MOST_ALONE of the latter at most. Excluding them in the database takes longer than reading them.
-    pending = objects(Game, f"{GAMES} {PENDING}", player.pk, MOST_UNFINISHED + MOST_ALONE)
-    return [game for game in _complete(pending) if not _untouched(game, player)][:MOST_UNFINISHED]
+    """Return at most MOST_PENDING of a player's games that wait for a friend, are in play or have an open rematch
+    offer, the most recently changed first. Omits games put away, and games with neither another person nor a move."""
+    # At most about MOST_ALONE games lack both. Excluding them in the database takes longer than reading them.
+    pending = objects(Game, f"{GAMES} {PENDING}", player.pk, MOST_PENDING + MOST_ALONE)
+    return [game for game in _complete(pending) if not _untouched(game, player)][:MOST_PENDING]
 
 
 PENDING: Final = """

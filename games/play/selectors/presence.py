@@ -1,15 +1,15 @@
-"""Presence: the people in a room, read from the database for many rooms at once.
+"""Presence: who is in a room, read from the database for many rooms at once.
 
 Each server process records when a player opens the first tab and closes the last one, and renews its lease while it
-runs. When a lease expires, the visits of its process count as ended, so nobody stays present after a kill -9. Presence
-changes without a new version of the game, and every beat contains it.
+runs. When the lease expires, the visits of that process count as ended, so nobody stays present after a kill -9. A
+change of presence does not raise the version of the game; every beat contains the presence.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
+from functools import cache, partial
 from math import ceil
 from typing import Any, Final, Self
 
@@ -17,6 +17,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.engine.position import Mark
+from games.engine.variants import VARIANTS
 from games.play.models import Game, Seat, Status
 from games.play.selectors.state import positions_of
 from games.site.sql import moment, rows
@@ -25,17 +26,18 @@ RENEWED_EVERY = timedelta(seconds=5)
 LEASE = 3 * RENEWED_EVERY
 # A player who returns within this time continues the same visit.
 SAME_VISIT = timedelta(minutes=5)
-# How long a player may take for a move if they were never here during the opponent's visit.
+# The time that a player has for a move if they were never here during the opponent's visit.
 PATIENCE_IF_NEVER_HERE = timedelta(days=7)
 NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
 class Presence:
-    """The people in one room: `here` and `left` are marks; `claimant` may claim the game, or may do so in `claim_in`
-    seconds; `readers` counts the strangers reading an invite, `watchers` the spectators of a game.
+    """The people in one room. `here` and `left` are the marks of players who are present or have left. `claimant` is
+    the mark of the player who may claim the game; `claim_in` is the number of seconds until the waiting player may.
+    `readers` counts the strangers reading an invite, `watchers` the spectators of a game.
 
-    A player whose pages have opened no socket, as without a script, is in neither `here` nor `left`.
+    A player whose pages have opened no socket, as without JavaScript, is in neither `here` nor `left`.
     """
 
     here: str = ""
@@ -74,36 +76,38 @@ def presence_of(code: str) -> Presence:
 
 def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
     """Return the presence in each of these games, in at most four queries."""
-    tables = {code: _Table() for code in codes}
-    taken = Seat.objects.filter(game__code__in=[*tables], player__isnull=False).values_list(
+    rooms = {code: _Room() for code in codes}
+    taken = Seat.objects.filter(game__code__in=[*rooms], player__isnull=False).values_list(
         *("game__code", "mark", "player_id", "game__status", "game__turned_at"),
         *("game__match", "game__variant", "game__start", "game__record"),
     )
     for code, *seat in taken:
-        tables[code].take(*seat)
-    return _presences(tables)
+        rooms[code].take(*seat)
+    return _presences(rooms)
 
 
 def presences_in(games: Collection[Game]) -> dict[str, Presence]:
-    """Return the same as `presences_of`, without the query for games and seats."""
-    tables = {game.code: _Table() for game in games}
+    """Return the presence in each of these games, which were read with everything that a State needs."""
+    rooms = {game.code: _Room() for game in games}
     for game in games:
         about = (game.status, game.turned_at, game.match_id, game.variant, game.start, game.record)
         for seat in game.seated:
             if seat.player_id is not None:
-                tables[game.code].take(seat.mark, seat.player_id, *about)
-    return _presences(tables)
+                rooms[game.code].take(seat.mark, seat.player_id, *about)
+    return _presences(rooms)
 
 
-def _presences(tables: Mapping[str, "_Table"]) -> dict[str, Presence]:
+def _presences(rooms: Mapping[str, "_Room"]) -> dict[str, Presence]:
     now = timezone.now()
-    visits = visits_to(tables, now)
+    visits = visits_to(rooms, now)
     # Read after the seats: a join in between has deleted the invite's readers, so none counts as a spectator.
     audience = Counter[str]()
-    for code, count in rows(AUDIENCES, [*tables], now - LEASE):
+    for code, count in rows(AUDIENCES, [*rooms], now - LEASE):
         audience[code] += count
-    started = _Started(now)
-    return {code: table.presence(visits.get(code, {}), started, now, audience[code]) for code, table in tables.items()}
+    newest_start = cache(partial(_newest_start, now))  # read only if a claim depends on it
+    return {
+        code: room.presence(visits.get(code, {}), newest_start, now, audience[code]) for code, room in rooms.items()
+    }
 
 
 AUDIENCES: Final = """
@@ -122,7 +126,7 @@ def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]
         began, left, renewed = map(moment, moments)
         assert began and renewed
         here = renewed > now - LEASE if left is None else left > now
-        # A killed process may have run until just before its next renewal.
+        # A killed process may have run until shortly before its next renewal.
         visit = Visit(began, now if here else min(left or renewed + RENEWED_EVERY, now), here)
         known = found[code].get(player)
         if known is None or (visit.here, visit.seen) > (known.here, known.seen):
@@ -139,24 +143,15 @@ VISITS: Final = """
 """
 
 
-STARTS: Final = "SELECT started_at FROM games_process WHERE renewed_at > %s ORDER BY started_at DESC LIMIT 1"
+def _newest_start(now: datetime) -> datetime:
+    """Return when the newest running process started."""
+    starts = rows("SELECT started_at FROM games_process WHERE renewed_at > %s", now - LEASE)
+    return max((moment(started) or NEVER for (started,) in starts), default=NEVER)
 
 
-class _Started:
-    """The start time of the newest running process, read lazily."""
-
-    def __init__(self, now: datetime) -> None:
-        self.now = now
-
-    @cached_property
-    def newest(self) -> datetime:
-        starts = rows(STARTS, self.now - LEASE)
-        return moment(starts[0][0]) or NEVER if starts else NEVER
-
-
-class _Table:
-    """One game: its players by mark, whether it waits for a second one, whose turn it is during play, and since
-    when."""
+class _Room:
+    """One game: its players by mark, whether it waits for a second one, and the side to move, if its opponent may claim
+    the game."""
 
     def __init__(self) -> None:
         self.players: dict[str, int] = {}
@@ -169,10 +164,13 @@ class _Table:
         self.players[mark] = player
         self.turned_at = turned_at
         self.waiting = status == Status.WAITING
-        # In a tournament the clock ends a game; nobody claims it.
-        self.turn = positions_of(*game)[-1].turn if status == Status.STARTED and match is None else None
+        if status == Status.STARTED and match is None:  # in a tournament the clock ends a game, so nobody claims it
+            variant, start, record = game
+            self.turn = positions_of(VARIANTS[variant], start, record)[-1].turn
 
-    def presence(self, visits: dict[int, Visit], started: _Started, now: datetime, audience: int) -> Presence:
+    def presence(
+        self, visits: dict[int, Visit], newest_start: Callable[[], datetime], now: datetime, audience: int
+    ) -> Presence:
         readers, watchers = (audience, 0) if self.waiting else (0, audience)
         if len(set(self.players.values())) < len(self.players):  # on one screen
             return Presence(watchers=watchers)
@@ -180,12 +178,12 @@ class _Table:
         return Presence(
             here="".join(mark for mark, visit in seen.items() if visit.here),
             left="".join(mark for mark, visit in seen.items() if not visit.here),
-            **self._claim(seen, started, now),
+            **self._claim(seen, newest_start, now),
             readers=readers,
             watchers=watchers,
         )
 
-    def _claim(self, seen: dict[Mark, Visit], started: _Started, now: datetime) -> dict[str, Any]:
+    def _claim(self, seen: dict[Mark, Visit], newest_start: Callable[[], datetime], now: datetime) -> dict[str, Any]:
         """Return `claimant` if the player to move has been away long enough, `claim_in` if that is soon, else
         nothing."""
         if not self.turn or len(self.players) < 2:
@@ -197,11 +195,11 @@ class _Table:
             mine = None
         patience = timedelta(seconds=settings.CLAIM_AFTER)
         gone = absent.seen if absent else NEVER
-        met = mine is not None and gone >= mine.began  # both were here during this visit
-        due = max(gone, self.turned_at) + (patience if met else PATIENCE_IF_NEVER_HERE)
-        # A restart of the server, or the opponent's arrival, gives the absent player as much time to return as leaving
-        # does.
-        due = max(due, max(mine.began if mine else NEVER, started.newest) + patience)
+        both_here = mine is not None and gone >= mine.began  # at some time during this visit
+        due = max(gone, self.turned_at) + (patience if both_here else PATIENCE_IF_NEVER_HERE)
+        # After a restart of the server, or the opponent's arrival, the absent player has as much time to return as
+        # after leaving.
+        due = max(due, max(mine.began if mine else NEVER, newest_start()) + patience)
         if now >= due:
             return {"claimant": self.turn.other}
         return {"claim_in": ceil((due - now).total_seconds())} if due - now <= patience else {}

@@ -1,4 +1,4 @@
-"""The results between two players by variant, over their chain of rematches."""
+"""The results between two players, by variant, over their chain of rematches."""
 
 from collections import Counter, defaultdict
 from typing import Final
@@ -10,7 +10,8 @@ Results = dict[str, Counter[int]]  # by variant: each player's wins by id, and t
 
 
 def results_so_far(state: State) -> Results:
-    """Return the results of a game and of those that it continues; empty if they are all of one variant."""
+    """Return the results of a game and of the games before it in its chain of rematches; empty if all are of one
+    variant."""
     found: Results = defaultdict(Counter)
     for variant, winner, count in rows(RESULTS, state.game):
         found[variant][winner] += count

@@ -31,9 +31,9 @@ SEAT = SeatState.__dataclass_fields__
 
 @dataclass(frozen=True)
 class State:
-    """The public state of a game. `game` is its database id; `seats` maps a mark to its SeatState, without open seats.
+    """The public state of a game. `game` is its database id; `seats` maps the mark of each taken seat to its SeatState.
     `offered_variant` is the variant that a rematch offer proposes, "" for the same one. Two fields are not stored:
-    `withdrawn` means that an offer has just been withdrawn, `first_win` that this is its player's first win against a
+    `withdrawn` means that an offer has just been withdrawn, `first_win` that this is the player's first win against the
     computer player (see `selectors.games.with_first_win`).
 
     In a tournament, `tournament` is its code, `kind` its kind (arena or round robin), `place` the number of the game in
@@ -71,10 +71,12 @@ class State:
 
     @classmethod
     def of(cls, game: Game) -> Self:
-        """Return the State of a game. Reads its seats, their players, its rematch and its match, with one query each
-        unless prefetched."""
+        """Return the State of a game. Reads its seats, their players, its rematch and its match, unless prefetched,
+        with one query each."""
         match = _match_of(game)
-        names = _names_in(match)
+        entrants = [entrant for entrant in (match.first, match.second) if entrant] if match else []
+        names = {entrant.player_id: entrant.name for entrant in entrants}
+        with_more_time = {entrant.player_id for entrant in entrants if entrant.more_time}
         return cls(
             game=game.pk,
             code=game.code,
@@ -106,9 +108,32 @@ class State:
             kind=match.tournament.kind if match else "",
             place=game.place or 0,
             seconds=match.tournament.seconds if match else 0,
-            more_time="".join(seat.mark for seat in game.seated if seat.player_id in _with_more_time(match)),
+            more_time="".join(seat.mark for seat in game.seated if seat.player_id in with_more_time),
             move_by=game.move_by if game.status == Status.STARTED else None,
         )
+
+    @classmethod
+    def unstored(cls, variant: Variant, start: str, record: str, seats: dict[str, SeatState], **known: Any) -> Self:
+        """Return the State of a game that is not stored, such as one from a file or a puzzle; in play unless `known`
+        says otherwise."""
+        values: dict[str, Any] = {
+            "game": 0,
+            "code": "",
+            "version": 0,
+            "status": Status.STARTED,
+            "winner": "",
+            "ended": "",
+            "x_wins": 0,
+            "o_wins": 0,
+            "draws": 0,
+            "offered_by": "",
+            "hints": False,
+            "hint": False,
+            "helped": False,
+            "next_code": "",
+            **known,
+        }
+        return cls(variant=variant, start=start, record=record, seats=seats, **values)
 
     def after(self, changes: dict[str, Any]) -> Self:
         """Return this state with the changes that were just stored."""
@@ -116,7 +141,7 @@ class State:
         return replace(self, **known, version=self.version + 1, hint=False, withdrawn=False)
 
     def at(self, plies: int) -> Self:
-        """Return the game as it was after `plies` moves. If the position is final, the game is shown as over."""
+        """Return the game as it was after `plies` moves: over if that position is final, else in play."""
         shown = replace(self, record=self.record_of(plies), status=Status.STARTED, winner="", ended="")
         outcome = shown.position.outcome
         if outcome is None:
@@ -132,7 +157,7 @@ class State:
         """Return this game as the page last showed it; None if `seen` is malformed.
 
         Use it only for comparisons: clients may send anything, so `record` may be illegal. `away` means that the player
-        may have withdrawn a rematch offer on another page meanwhile.
+        may meanwhile have withdrawn a rematch offer on another page.
         """
         if len(seen) > LONGEST_SEEN or seen.count("-") != 2:
             return None
@@ -151,7 +176,7 @@ class State:
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
         """Return a State from plain values, possibly of another release. Ignores unknown keys. Raises TypeError if a
-        field is missing, KeyError for a game that this release does not know."""
+        field is missing, KeyError for a game that this release lacks."""
         known = {name: message[name] for name in cls.__dataclass_fields__ if name in message}
         seats = {mark: SeatState(*seat[: len(SEAT)]) for mark, seat in message["seats"].items()}
         variant = VARIANTS[message["variant"]]
@@ -191,7 +216,7 @@ class State:
     @property
     def positions(self) -> tuple[Position, ...]:
         """Every position of the game, the starting one first."""
-        return _positions(self.variant, self.start, self.record)
+        return positions_of(self.variant, self.start, self.record)
 
     @property
     def position(self) -> Position:
@@ -277,37 +302,20 @@ def _match_of(game: Game) -> Any:
     return game.match
 
 
-def _names_in(match: Any) -> dict[int | None, str]:
-    """Return the players' tournament names, by player id."""
-    entrants = (match.first, match.second) if match else ()
-    return {entrant.player_id: entrant.name for entrant in entrants if entrant}
-
-
-def _with_more_time(match: Any) -> set[int | None]:
-    """Return the players who have MORE_TIME, by player id."""
-    entrants = (match.first, match.second) if match else ()
-    return {entrant.player_id for entrant in entrants if entrant and entrant.more_time}
-
-
-def positions_of(variant: str, start: str, record: str) -> tuple[Position, ...]:
-    """Return every position of a game, given by the stored key of its Variant, its start and its record."""
-    return _positions(VARIANTS[variant], start, record)
-
-
 @lru_cache(maxsize=1_024)  # a game of MOST_MOVES takes about 200 KB
-def _kept(_variant: Variant, _start: str, _record: str) -> list[tuple[Position, ...]]:
-    """Return the cache cell for the positions of one game: empty, or one entry once they are computed."""
+def _cache_entry(_variant: Variant, _start: str, _record: str) -> list[tuple[Position, ...]]:
+    """Return the cache entry of one game: a list, which is empty until it holds the game's positions."""
     return []
 
 
-def _positions(variant: Variant, start: str, record: str) -> tuple[Position, ...]:
-    """Return every position of a game, if possible by extending the cached game without its last move."""
-    kept = _kept(variant, start, record)
-    if not kept:
+def positions_of(variant: Variant, start: str, record: str) -> tuple[Position, ...]:
+    """Return every position of a game. If the game without its last move is cached, plays only that move."""
+    entry = _cache_entry(variant, start, record)
+    if not entry:
         moves = variant.split(record)
-        before = _kept(variant, start, "".join(moves[:-1])) if moves else []
+        before = _cache_entry(variant, start, "".join(moves[:-1])) if moves else []
         positions = list(before[0]) if before else [variant.position(start)]
         for text in moves[len(positions) - 1 :]:
             positions.append(positions[-1].play(variant.read(text)))
-        kept.append(tuple(positions))
-    return kept[0]
+        entry.append(tuple(positions))
+    return entry[0]

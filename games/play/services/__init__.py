@@ -1,14 +1,7 @@
-"""All changes of games: one function per verb, in one short transaction."""
+"""All changes to games: one function per verb, in one short transaction."""
 
-from games.play.services.attendance import (
-    forget_visits,
-    open_process,
-    record_attendance,
-    renew_process,
-)
-from games.play.services.doodles import (
-    doodle,
-)
+from games.play.services.attendance import forget_visits, open_process, record_attendance, renew_process
+from games.play.services.doodles import doodle
 from games.play.services.lobby import (
     cancel,
     invite,
@@ -20,50 +13,5 @@ from games.play.services.lobby import (
     start_series,
     swap,
 )
-from games.play.services.moves import (
-    Turn,
-    call_draw,
-    claim_win,
-    hint,
-    play,
-    play_together,
-    resign,
-)
-from games.play.services.offers import (
-    allow,
-    decline,
-    expire_offer,
-    rematch,
-    take_back,
-    withdraw,
-)
-
-__all__ = [
-    "Turn",
-    "allow",
-    "call_draw",
-    "cancel",
-    "claim_win",
-    "decline",
-    "doodle",
-    "expire_offer",
-    "forget_visits",
-    "hint",
-    "invite",
-    "join",
-    "open_process",
-    "play",
-    "play_together",
-    "put_away",
-    "record_attendance",
-    "rematch",
-    "rename",
-    "renew_process",
-    "resign",
-    "start_against_computer",
-    "start_one_screen",
-    "start_series",
-    "swap",
-    "take_back",
-    "withdraw",
-]
+from games.play.services.moves import Turn, call_draw, claim_win, hint, play, play_together, resign
+from games.play.services.offers import allow, decline, expire_offer, rematch, take_back, withdraw

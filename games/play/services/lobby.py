@@ -1,4 +1,4 @@
-"""Players, the ways to make a game, and changes before it starts."""
+"""Rename players, make games, and change games before they start."""
 
 import secrets
 
@@ -13,61 +13,41 @@ from games.engine.variant import Variant
 from games.play.models import LONGEST_SERIES, Audience, Game, Seat, Series, Status
 from games.play.selectors.games import games_between_people_of, games_with_seats, read_game
 from games.play.selectors.state import State
-from games.play.services.storage import (
-    advance,
-    check_in_play,
-    check_no_match,
-    ending,
-    insert_moves,
-    marks_of,
-    move_rows,
-    one_transaction,
-    outcome_of,
-    own_game,
-    publish,
-    record_of,
-    seats_by_mark,
-    start_game,
-    with_replies,
-)
+from games.play.services import storage
 from games.site import limits
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
-ROOMS_NOTIFIED = 100  # of a new name; more than anyone has open
+ROOMS_NOTIFIED = 100  # rooms in which a new name is broadcast; more than anyone has open
 
-# --- people
+# --- players
 
 
-@one_transaction
+@storage.one_transaction
 def rename(*, player: Player, name: str, locked_too: bool = False) -> None:
     """Rename a player, and broadcast the name to their last ROOMS_NOTIFIED rooms with other people.
 
     Increments the version of each of these games, so that a page that missed the news requests it at the next beat, and
-    no move is decided on a state with the old name. In other rooms an open page shows the old name until it reloads.
+    no move is decided on a state with the old name. In older rooms an open page shows the old name until it reloads.
     Raises Refused if the name is locked, unless `locked_too`.
     """
-    _rename(player, name, locked_too=locked_too)
-
-
-def _rename(player: Player, name: str, *, locked_too: bool = False) -> None:
     if player.name_locked and name != player.name and not locked_too:
         raise Refused(Reason.NAME_LOCKED)
     player.name = name
     player.save(update_fields=["name"])
     latest = games_between_people_of(player).order_by("-changed_at", "-pk")
     rooms = list(latest.values_list("pk", flat=True)[:ROOMS_NOTIFIED])
-    # A single UPDATE without compare-and-set, so a concurrent change of one of these games cannot make it fail.
+    # A single UPDATE without compare-and-set, so a concurrent change to one of these games cannot make it fail.
     unfinished = Game.objects.filter(pk__in=rooms, status__in=[Status.WAITING, Status.STARTED])
     unfinished.update(version=F("version") + 1, changed_at=timezone.now())
     for game in games_with_seats().filter(pk__in=rooms):
-        publish(game)
+        storage.publish(game)
 
 
 # --- making games
 
 
-@one_transaction
+@storage.one_transaction
 def invite(*, player: Player, side: Mark | None, variant: Variant = CLASSIC, start: str = "") -> State:
     """Make a game that waits for a friend. `side` None means a random mark; `start` may be a set-up position.
 
@@ -75,13 +55,13 @@ def invite(*, player: Player, side: Mark | None, variant: Variant = CLASSIC, sta
     invites.
     """
     start = _start_of(variant, start)
-    limits.check(limits.WAITING, Game.objects.filter(status=Status.WAITING, seats__player=player).count())
+    limits.check(limits.INVITES, Game.objects.filter(status=Status.WAITING, seats__player=player).count())
     game = Game.objects.create(variant=variant.key, start=start)
     Seat.objects.create(game=game, mark=side or _random_mark(), player=player)
     return State.of(game)
 
 
-@one_transaction
+@storage.one_transaction
 def start_against_computer(
     *,
     player: Player,
@@ -104,17 +84,17 @@ def start_against_computer(
         Seat(mark=mark, player=player),
         Seat(mark=mark.other, opponent=opponent, name=name if is_robot(opponent) else ""),
     )
-    return start_game(*seats, variant=variant.key, start=start, hints=hints and variant.solver is not None)
+    return storage.start_game(*seats, variant=variant.key, start=start, hints=hints and variant.solver is not None)
 
 
-@one_transaction
+@storage.one_transaction
 def start_one_screen(*, player: Player, variant: Variant = CLASSIC, start: str = "") -> State:
     """Start a game for two people who share a screen: the player holds both seats.
 
     Raises Refused if the starting position is impossible or already over.
     """
     seats = [Seat(mark=mark, player=player) for mark in Mark]
-    return start_game(*seats, variant=variant.key, start=_start_of(variant, start))
+    return storage.start_game(*seats, variant=variant.key, start=_start_of(variant, start))
 
 
 def start_series(
@@ -134,11 +114,11 @@ def start_series(
     start, now = variant.start, timezone.now()
     games, played = [], []
     for _number in range(count):
-        position, moves = with_replies(variant, start, keys)
-        outcome = outcome_of(position, plies=len(moves))
+        position, moves = storage.with_replies(variant, start, keys)
+        outcome = storage.outcome_of(position, plies=len(moves))
         assert outcome is not None  # both players are computers, so the game has ended
-        made = {"variant": variant.key, "start": start.text, "record": record_of(variant, moves)}
-        end = ending(outcome, variant, made["start"], made["record"])
+        made = {"variant": variant.key, "start": start.text, "record": storage.record_of(variant, moves)}
+        end = storage.ending(outcome, variant, made["start"], made["record"])
         games.append(Game(version=1, started_at=now, **made, **end))
         played.append(moves)
     with transaction.atomic():
@@ -149,22 +129,22 @@ def start_series(
         seats = (Seat(game=game, mark=mark, opponent=keys[mark], name=names[mark]) for game in games for mark in Mark)
         Seat.objects.bulk_create(seats)
         for game, moves in zip(games, played, strict=True):
-            insert_moves(move_rows(game.pk, variant, moves, first=1, version=0, at=now))
+            storage.insert_moves(storage.move_rows(game.pk, variant, moves, first=1, version=0, at=now))
     return series
 
 
 # --- before the game
 
 
-@one_transaction
+@storage.one_transaction
 def join(*, code: str, player: Player, name: str = "") -> State:
-    """Take the open seat, under a new name if given. Idempotent.
+    """Take the open seat, and rename the player if a name is given. Idempotent.
 
     Raises Refused if the seat is taken, or if the invite has expired or is the player's own; Game.DoesNotExist for an
     unknown code.
     """
     game = read_game(code)
-    seats = seats_by_mark(game)
+    seats = storage.seats_by_mark(game)
     if game.status == Status.CANCELLED:
         raise Refused(Reason.INVITE_OVER)
     mine = any(seat.player_id == player.pk for seat in seats.values())
@@ -176,15 +156,15 @@ def join(*, code: str, player: Player, name: str = "") -> State:
         raise Refused(Reason.OWN_INVITE)
     [taken] = seats
     if name:
-        _rename(player, name)
+        rename(player=player, name=name)
     now = timezone.now()
-    advance(game, status=Status.STARTED, board_version=game.version + 1, started_at=now, turned_at=now)
+    storage.advance(game, status=Status.STARTED, board_version=game.version + 1, started_at=now, turned_at=now)
     Seat.objects.create(game=game, mark=taken.other, player=player)
     Audience.objects.filter(game=game).delete()  # they read the invite; spectators' pages register again
-    return publish(read_game(code))
+    return storage.publish(read_game(code))
 
 
-@one_transaction
+@storage.one_transaction
 def swap(*, code: str, player: Player | None, version: int) -> State:
     """Give the player who waits for a friend the other mark. Raises Refused if someone has joined.
 
@@ -193,42 +173,42 @@ def swap(*, code: str, player: Player | None, version: int) -> State:
     game = _read_waiting(code, player)
     if game.version != version:
         return State.of(game)
-    [(mark, seat)] = seats_by_mark(game).items()
-    advance(game)
+    [(mark, seat)] = storage.seats_by_mark(game).items()
+    storage.advance(game)
     seat.mark = mark.other
     seat.save(update_fields=["mark"])
-    return publish(game)
+    return storage.publish(game)
 
 
-@one_transaction
+@storage.one_transaction
 def cancel(*, code: str, player: Player | None) -> State:
     """End an open invite. Idempotent."""
     game = read_game(code)
-    if game.status == Status.CANCELLED and marks_of(game, player):
+    if game.status == Status.CANCELLED and storage.marks_of(game, player):
         return State.of(game)
     game = _read_waiting(code, player)
-    advance(game, status=Status.CANCELLED)
-    return publish(game)
+    storage.advance(game, status=Status.CANCELLED)
+    return storage.publish(game)
 
 
-@one_transaction
+@storage.one_transaction
 def put_away(*, code: str, player: Player | None, away: bool) -> State:
     """Hide a game from the player's list of unfinished games, or bring it back. Its next move brings it back too.
 
     Raises Refused if another person plays it.
     """
-    game, _marks = own_game(code, player)
-    check_no_match(game)
-    check_in_play(game)
+    game, _marks = storage.own_game(code, player)
+    storage.check_no_match(game)
+    storage.check_in_play(game)
     state = State.of(game)
     if state.between_people:
         raise Refused(Reason.SOMEBODY_WAITS)
-    # The version does not change, so a move in flight is still accepted.
+    # Keep the version, so that a move on its way is still accepted.
     Game.objects.filter(pk=game.pk, status=Status.STARTED).update(put_away=away)
     return state
 
 
-# --- checks
+# --- helpers
 
 
 def _random_mark() -> Mark:
@@ -238,7 +218,7 @@ def _random_mark() -> Mark:
 def _read_waiting(code: str, player: Player | None) -> Game:
     """Return the player's own open invite. Raises Refused if it is not one."""
     game = read_game(code)
-    if not marks_of(game, player):
+    if not storage.marks_of(game, player):
         raise Refused(Reason.NOT_YOUR_SEAT)
     if game.status != Status.WAITING:
         raise Refused(Reason.INVITE_OVER if game.status == Status.CANCELLED else Reason.STARTED)

@@ -1,9 +1,9 @@
-"""Offers that the opponent must accept: taking back a move, and a rematch. Without a human opponent they take effect
-immediately.
+"""Offers that the opponent must accept: to take back a move, and to play a rematch. Without a human opponent they take
+effect immediately.
 
-There is one offer at a time, in `Game.offered_by`: during a game to take back a move, after it to play a rematch. Its
-author can withdraw it. An offer to take back ends with the next move. A rematch offer stays open, even while both
-players are away, until `tidy` withdraws it after the same time as an invite.
+A game has at most one offer at a time (`Game.offered_by`): during the game to take back a move, after it to play a
+rematch. Its author can withdraw it. An offer to take back ends with the next move. A rematch offer stays open, even
+while both players are away, until `tidy` withdraws it as late as it ends an invite.
 """
 
 from dataclasses import replace
@@ -15,37 +15,25 @@ from games.engine.variant import Variant
 from games.play.models import Game, Seat, Status
 from games.play.selectors.games import read_game
 from games.play.selectors.state import State
-from games.play.services.storage import (
-    advance,
-    check_in_play,
-    check_no_match,
-    one_transaction,
-    own_game,
-    publish,
-    publish_state,
-    seats_by_mark,
-    start_game,
-)
+from games.play.services import storage
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
 MOST_TAKEN_BACK = 200  # per game, because the rows of taken-back moves are kept
 
 
-@one_transaction
+@storage.one_transaction
 def take_back(*, code: str, player: Player | None, version: int) -> State:
     """Offer to take back the player's last move; against a computer or on one screen, take it back immediately.
 
     The offer ends with the next move. Does nothing if it was already offered, or if the game is no longer at that
     version, as on a double click.
     """
-    game, marks = own_game(code, player)
-    check_no_match(game)
-    check_in_play(game)
+    game, marks = storage.own_game(code, player)
+    storage.check_no_match(game)
+    storage.check_in_play(game)
     state = State.of(game)
-    if game.version != version:
-        return state
-    if game.offered_by in marks:
+    if game.version != version or game.offered_by in marks:
         return state
     if game.offered_by:
         raise Refused(Reason.ASKED_FIRST, mark=Mark(game.offered_by))
@@ -56,38 +44,38 @@ def take_back(*, code: str, player: Player | None, version: int) -> State:
     if not state.between_people:
         return _go_back(game, state, marks)
     [mark] = marks
-    advance(game, offered_by=mark)
-    return publish(game)
+    storage.advance(game, offered_by=mark)
+    return storage.publish(game)
 
 
-@one_transaction
+@storage.one_transaction
 def allow(*, code: str, player: Player | None) -> State:
     """Take back the move that the opponent asked to take back."""
-    game, marks = own_game(code, player)
-    check_in_play(game)
+    game, marks = storage.own_game(code, player)
+    storage.check_in_play(game)
     _check_asked(game, marks)
     return _go_back(game, State.of(game), frozenset({Mark(game.offered_by)}))
 
 
-@one_transaction
+@storage.one_transaction
 def decline(*, code: str, player: Player | None) -> State:
     """Decline the opponent's offer."""
-    game, marks = own_game(code, player)
+    game, marks = storage.own_game(code, player)
     _check_asked(game, marks)
-    advance(game, offered_by="")
-    return publish(game)
+    storage.advance(game, offered_by="")
+    return storage.publish(game)
 
 
-@one_transaction
+@storage.one_transaction
 def withdraw(*, code: str, player: Player | None) -> State:
     """Withdraw the player's own offer. Raises Refused if they have none open."""
-    game, marks = own_game(code, player)
+    game, marks = storage.own_game(code, player)
     if not game.offered_by or game.offered_by not in marks:
         raise Refused(Reason.NO_OFFER)
     return _withdraw(game)
 
 
-@one_transaction
+@storage.one_transaction
 def expire_offer(*, code: str) -> State:
     """Withdraw an unanswered rematch offer. Does nothing if it was answered meanwhile."""
     game = read_game(code)
@@ -97,11 +85,11 @@ def expire_offer(*, code: str) -> State:
 
 
 def _withdraw(game: Game) -> State:
-    advance(game, offered_by="")
-    return publish_state(replace(State.of(game), withdrawn=True))
+    storage.advance(game, offered_by="")
+    return storage.publish_state(replace(State.of(game), withdrawn=True))
 
 
-@one_transaction
+@storage.one_transaction
 def rematch(*, code: str, player: Player | None, variant: Variant | None = None) -> State:
     """Offer a rematch, or start it if the opponent has offered one or nobody has to agree.
 
@@ -109,8 +97,8 @@ def rematch(*, code: str, player: Player | None, variant: Variant | None = None)
     of the finished game, with the code of the next one. Raises Refused if the opponent has offered a different game
     meanwhile.
     """
-    game, marks = own_game(code, player)
-    check_no_match(game)
+    game, marks = storage.own_game(code, player)
+    storage.check_no_match(game)
     if game.status != Status.FINISHED:
         raise Refused(Reason.NOT_OVER)
     state = State.of(game)
@@ -119,13 +107,13 @@ def rematch(*, code: str, player: Player | None, variant: Variant | None = None)
     _check_still_plays(state)
     if not game.offered_by and state.between_people:
         [mark] = marks
-        advance(game, offered_by=mark, offered_variant="" if variant in (None, state.variant) else variant.key)
-        return publish(game)
+        storage.advance(game, offered_by=mark, offered_variant="" if variant in (None, state.variant) else variant.key)
+        return storage.publish(game)
     if variant not in (None, state.next_variant):
         raise Refused(Reason.BEHIND)
-    advance(game, offered_by="")
+    storage.advance(game, offered_by="")
     _start_rematch(game, state)
-    return publish(read_game(code))
+    return storage.publish(read_game(code))
 
 
 def _check_still_plays(state: State) -> None:
@@ -144,23 +132,22 @@ def _go_back(game: Game, state: State, marks: frozenset[Mark]) -> State:
     """Go back to before the last move of these marks. The rows of the taken-back moves are kept."""
     plies, now = state.plies_before(marks), timezone.now()
     assert plies is not None  # the offer required a move
-    advance(game, record=state.record_of(plies), board_version=game.version + 1, offered_by="", turned_at=now)
+    storage.advance(game, record=state.record_of(plies), board_version=game.version + 1, offered_by="", turned_at=now)
     game.moves.filter(ply__gt=plies, taken_back_at=None).update(taken_back_at=now)
-    return publish(game)
+    return storage.publish(game)
 
 
 def _start_rematch(game: Game, state: State) -> None:
-    """Start the next game of the same players, with sides swapped and the running score carried over. Another variant
-    begins from its usual start."""
+    """Start the next game of the same players, with sides swapped and the running score carried over, from the same
+    position unless the variant changes."""
     score = {"x_wins": state.o_total, "o_wins": state.x_total}
-    if state.one_screen:
-        # The two people who share the screen cannot be told apart, so the score is kept by mark.
+    if state.one_screen:  # the two people cannot be told apart, so the score is kept by mark
         score = {"x_wins": state.x_total, "o_wins": state.o_total}
     swapped = [
         Seat(mark=mark.other, player=seat.player, opponent=seat.opponent, name=seat.name)
-        for mark, seat in seats_by_mark(game).items()
+        for mark, seat in storage.seats_by_mark(game).items()
     ]
     variant = state.next_variant
     start = game.start if variant is state.variant else variant.start.text
     same = {"variant": variant.key, "start": start, "hints": game.hints}
-    start_game(*swapped, rematch_of=game, draws=state.draws_total, **same, **score)
+    storage.start_game(*swapped, rematch_of=game, draws=state.draws_total, **same, **score)

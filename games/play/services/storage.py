@@ -1,4 +1,4 @@
-"""Store a change of a game: one short transaction, compare-and-set on the version, then news for the room."""
+"""Store a change to a game: one short transaction, compare-and-set on the version, then news for the room."""
 
 import functools
 from collections import defaultdict
@@ -28,22 +28,22 @@ from games.site.refusals import Reason, Refused
 
 
 class Overtaken(Exception):
-    """Another change of the game was stored first."""
+    """Another change to the game was stored first."""
 
 
 T = TypeVar("T")
 Played = tuple[Mark, engine.Move]  # a move and the side that made it
 MOST_ENDED = 10  # games that one new game may end
 _FIELDS = {field.name: field for field in Game._meta.fields}
-ATTEMPTS = 3  # to decide and store a change
+ATTEMPTS = 3  # for deciding and storing a change
 # SQLSTATE codes of PostgreSQL
 DEADLOCK = "40P01"
 LOCK_NOT_AVAILABLE = "55P03"
 
 
 def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
-    """Run a change in one transaction, and retry it after a conflict or a deadlock. If the last of ATTEMPTS fails,
-    raises Refused for a conflict, OperationalError for a deadlock."""
+    """Run a change in one transaction, and retry it after a conflict or a deadlock. After ATTEMPTS, raises Refused for
+    a conflict, OperationalError for a deadlock."""
 
     @functools.wraps(change)
     def run(**arguments: Any) -> T:
@@ -62,7 +62,7 @@ def one_transaction(change: Callable[..., T]) -> Callable[..., T]:
 
 
 def sqlstate(failed: OperationalError) -> str | None:
-    """Return PostgreSQL's code of an error; None on SQLite. Does not import psycopg."""
+    """Return PostgreSQL's code of an error; None on SQLite. Works without psycopg."""
     return getattr(failed.__cause__, "sqlstate", None)
 
 
@@ -96,16 +96,16 @@ def check_no_match(game: Game) -> None:
 
 
 def advance(game: Game, **changes: Any) -> None:
-    """Store changes of a game if it still has the version that was read. Raises Overtaken if not."""
+    """Store changes to a game if it still has the version that was read. Raises Overtaken if not."""
     _take_versions([(game.pk, game.version, changes)])
     for field, value in {**changes, "version": game.version + 1}.items():
         setattr(game, field, value)
 
 
 def _take_versions(changed: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
-    """Compare-and-set: store changes of games if each has the version given. Raises Overtaken.
+    """Compare-and-set: store changes to games if each still has the given version. Raises Overtaken.
 
-    Raw SQL, because every move uses it and Django takes ten times as long to build an UPDATE.
+    Uses raw SQL, because every move runs it and Django takes ten times as long to build an UPDATE.
     """
     rows = defaultdict[tuple[str, ...], list[list[Any]]](list)
     now = timezone.now()
@@ -114,21 +114,21 @@ def _take_versions(changed: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
         values = [_FIELDS[name].get_db_prep_save(value, connection) for name, value in fields.items()]
         rows[tuple(fields)].append([*values, game, version])
     with connection.cursor() as cursor:
-        for names, some in rows.items():
+        for names, values_of_games in rows.items():
             columns = ", ".join(f"{name} = %s" for name in names)
-            cursor.executemany(f"UPDATE games_game SET {columns} WHERE id = %s AND version = %s", some)
-            if cursor.rowcount != len(some):
+            cursor.executemany(f"UPDATE games_game SET {columns} WHERE id = %s AND version = %s", values_of_games)
+            if cursor.rowcount != len(values_of_games):
                 raise Overtaken
 
 
 @dataclass(frozen=True)
 class Moves:
-    """Moves decided on a state but not yet stored: a player's and the replies of computer players."""
+    """Moves decided on a state but not yet stored: a player's move and the replies of computer players."""
 
     state: State
     played: list[Played]
     answered: int  # the version that the player saw
-    changes: dict[str, Any]  # of the game
+    changes: dict[str, Any]  # of the Game's fields
 
 
 def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered: int | None = None) -> Moves:
@@ -177,17 +177,12 @@ def record_of(variant: Variant, played: Iterable[Played]) -> str:
 
 
 def with_replies(
-    variant: Variant,
-    position: Position,
-    keys: Mapping[Mark, str],
-    *,
-    plies: int = 0,
-    last: engine.Move | None = None,
+    variant: Variant, position: Position, keys: Mapping[Mark, str], *, plies: int = 0, last: engine.Move | None = None
 ) -> tuple[Position, list[Played]]:
     """Let computer players move until it is a person's turn or the game ends. Return the position and the moves.
 
-    `keys` maps each mark to the key of its computer player, "" for a person. `plies` is the number of moves before, and
-    `last` the last of them. Raises Refused if it is the turn of a computer player that no longer plays here.
+    `keys` maps each mark to the key of its computer player, "" for a person. `plies` is the number of earlier moves,
+    and `last` the last of them. Raises Refused if it is the turn of a computer player that no longer plays here.
     """
     played = list[Played]()
     while outcome_of(position, plies=plies + len(played)) is None and (key := keys[position.turn]):
@@ -219,7 +214,7 @@ def move_rows(
 
 
 def insert_moves(rows: list[MoveRow]) -> None:
-    """Store rows of moves, in SQL for the same reason as `_take_versions`."""
+    """Store rows of moves, with raw SQL for the same reason as `_take_versions`."""
     transaction.on_commit(lambda: metrics.MOVES.inc(len(rows)), robust=True)
     if not rows:
         return
@@ -274,7 +269,7 @@ def start_game(*seats: Seat, **fields: Any) -> State:
 
 
 def _end_oldest_alone(player: Player) -> None:
-    """Make room for a player's new game without another person: end the oldest beyond MOST_ALONE as draws, at most
+    """Make room for a player's new game without another person: end the oldest ones beyond MOST_ALONE as draws, at most
     MOST_ENDED at a time."""
     left = games_alone_of(player).order_by("-changed_at", "-pk")[MOST_ALONE - 1 :][:MOST_ENDED]
     for code in left.values_list("code", flat=True):
@@ -284,7 +279,7 @@ def _end_oldest_alone(player: Player) -> None:
 
 
 def publish(game: Game) -> State:
-    return publish_state(State.of(game))
+    return publish_state(with_first_win(State.of(game)))
 
 
 def publish_state(state: State) -> State:

@@ -1,7 +1,7 @@
 """The board as a picture, the same for everyone, so proxies may cache it.
 
-The URL contains only the drawing, its game, and the meaning and language of the words below it. The view needs neither
-session nor database, and equal boards share a picture.
+The URL has the drawing, its game, and the meaning and language of the words below it, so the view needs neither session
+nor database, and equal boards share a picture.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -38,8 +38,8 @@ def _words(request: HttpRequest) -> str:
 @cache_control(public=True, max_age=MONTH, immutable=True)
 @etag(_etag)
 def board(request: HttpRequest, cells: str) -> HttpResponse:
-    """Return the picture of a board, for link previews and downloads. `cells` is the ink on each square, `?standing`
-    how the game stands, and `?lang` the language to say that in."""
+    """Return the picture of a board, for link previews and downloads. `cells` is the ink of each square, `?standing`
+    the state of the game to describe below, and `?lang` its language."""
     variant = named_variant(request)
     try:
         position = variant.drawn(cells)
@@ -51,12 +51,13 @@ def board(request: HttpRequest, cells: str) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=MINUTE)
 def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
-    """Redirect to the picture of a game's board, after `ply` moves if given. For older links."""
+    """Redirect to the picture of a game's board, after `?ply` moves if given. Serves older links."""
     game = Game.objects.filter(code=code).values_list("variant", "start", "record").first()
     if game is None:
         raise Http404
     key, start, record = game
-    variant, form, positions = VARIANTS[key], MomentForm(request.GET), positions_of(key, start, record)
+    variant, form = VARIANTS[key], MomentForm(request.GET)
+    positions = positions_of(variant, start, record)
     ply = form.cleaned_data["ply"] if form.is_valid() else None
     shown = len(positions) - 1 if ply is None else min(ply, len(positions) - 1)
     inks = variant.inks(positions[: shown + 1], variant.moves(record)[:shown])

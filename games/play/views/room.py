@@ -27,11 +27,11 @@ from games.play.words.pov import Pov
 from games.play.words.room import words_of
 from games.play.words.rules import choice_of_games
 from games.play.words.score import score_by_game
-from games.play.words.strip import earlier_strip
+from games.play.words.strip import earlier_strip, heads_of
 from games.play.words.titles import standing
 from games.site import identity, limits
 from games.site.error_pages import post_only, read_only
-from games.site.links import qr_code
+from games.site.links import for_others, qr_code
 from games.site.middleware import received_at
 from games.site.preferences import PREFERENCES, keep, preferences
 from games.site.refusals import Reason, Refused
@@ -39,11 +39,7 @@ from games.site.speech import speech
 from tictactoe_site.release import release
 
 # All other refusals are conflicts with the game's current state.
-STATUS_OF = {
-    Reason.NOT_A_SQUARE: 400,
-    Reason.UNKNOWN_ACTION: 400,
-    Reason.NOT_YOUR_SEAT: 403,
-}
+STATUS_OF = {Reason.NOT_A_SQUARE: 400, Reason.UNKNOWN_ACTION: 400, Reason.NOT_YOUR_SEAT: 403}
 CONFLICT = 409
 
 
@@ -57,11 +53,12 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @vary_on_cookie
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the room's fragment, for pages that cannot open a socket. Polling counts the player as present.
-
-    Followed by the announcements since `?seen=` (State.seen).
+    """Return the room's fragment and the announcements since `?seen=` (State.seen), for pages that cannot open a
+    socket. Polling counts the player as present. With `?ask=`, return only the answer to that question.
     """
     pov = _pov(request, _game(code))
+    if "ask" in request.GET:
+        return HttpResponse(questions.answer(pov, request.GET["ask"]), content_type="text/plain; charset=utf-8")
     if not pov.spectator and pov.state.between_people and (player := identity.player_of(request)):
         tabs.poll(code, player.pk)
         for part in parts():
@@ -92,17 +89,14 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @post_only
-def act(request: HttpRequest, code: str, verb: str) -> HttpResponse:
-    """Perform one of verbs.VERBS, sent by a form. Remembers the mark chosen to write."""
-    return _act(request, code, verb, request.POST)
-
-
-def _act(request: HttpRequest, code: str, verb: str, data: Mapping[str, Any]) -> HttpResponse:
+def act(request: HttpRequest, code: str, verb: str, data: Mapping[str, Any] | None = None) -> HttpResponse:
+    """Perform one of verbs.VERBS with `data`, by default the submitted form. Stores the mark chosen to write."""
     player = identity.player_of(request)
     if player:
         limits.take(limits.FORMS, player.pk)
     verbs.count(verb, player=player, address=identity.address_of(request))
     try:
+        data = data or request.POST
         done = verbs.perform(verb, code=code, player=player, data=data, received_at=received_at(request))
     except Game.DoesNotExist as unknown:
         raise Http404 from unknown
@@ -110,7 +104,7 @@ def _act(request: HttpRequest, code: str, verb: str, data: Mapping[str, Any]) ->
         response = _refused(request, code, refused)
     else:
         if player:
-            tabs.act(code, player.pk)
+            tabs.record_action(code, player.pk)
         if verb == "play":
             limits.count_moves(identity.address_of(request), 1)
         response = _after(verb, done)
@@ -124,12 +118,12 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
     """Answer a question typed by someone who plays by ear, or make the move that was typed."""
     pov, text = _pov(request, _game(code)), request.POST.get("text", "")
     if move := questions.typed_move(pov, text):
-        return _act(request, code, "play", {**move, "version": pov.state.version})
+        return act(request, code=code, verb="play", data={**move, "version": pov.state.version})
     return _room(request, code, answer=questions.answer(pov, text))
 
 
 def _after(verb: str, done: State) -> HttpResponseRedirect:
-    """Redirect after a form: back to the room, to the rematch, or from a finished game to where a feature leads."""
+    """Redirect after a form: back to the room, to the rematch, or from a finished game to a feature's page."""
     if done.status == Status.FINISHED and (back := next(filter(None, (part.way_back(done) for part in parts())), "")):
         return redirect(back)
     if verb == "rematch" and done.next_code:
@@ -138,7 +132,7 @@ def _after(verb: str, done: State) -> HttpResponseRedirect:
 
 
 def _game(code: str) -> Game:
-    """Return a game with everything that a State needs. Raises Http404 for an unknown code."""
+    """Return a game, or raise Http404."""
     try:
         return read_game(code)
     except Game.DoesNotExist as unknown:
@@ -165,13 +159,13 @@ def _room(
     request: HttpRequest, code: str, *, notice: str | Refused = "", answer: str = "", status: int = 200, name: str = ""
 ) -> HttpResponse:
     """Return the room, or after a game its review, which stays connected in case of a rematch. `?over` shows the end of
-    the game instead, to players who have just ended it or come back there.
+    the game instead, to players who have just ended it or return to it.
 
     `notice` is an error to show, such as one about the `name` entered to join, and `answer` the answer to a question.
     """
     game = _game(code)
     pov = _pov(request, game)
-    # A game in play must not show a review, which would reveal the worth of each square.
+    # Never show a review of a game in play, which would reveal the worth of each square.
     pov = replace(pov, reviewing=pov.finished and "over" not in request.GET)
     added: dict[str, Any] = {}
     for part in parts():
@@ -189,7 +183,7 @@ def _room(
         "code": code,
         "fragment": fragments.render(pov, request.LANGUAGE_CODE),
         "invite_url": invite_url,
-        "picture_url": links.picture_url(request, pov.state.variant, pov.state.inks, standing(pov.state)),
+        "picture_url": for_others(request, links.board_path(pov.state.variant, pov.state.inks, standing(pov.state))),
         "qr_code": qr_code(invite_url) if pov.screen == "waiting" else "",
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,
@@ -203,6 +197,7 @@ def _room(
         "tried_name": name,
         "score": score_by_game(pov, results_so_far(pov.state)) if pov.state.for_two and pov.screen == "board" else [],
         "watchers": fragments.watchers(pov.presence.watchers, request.LANGUAGE_CODE),
+        "heads": heads_of(pov.state),
         "earlier": earlier_strip(pov.state) if pov.screen == "board" else (),
         "beat": settings.BEAT,
         "release": release(),

@@ -13,18 +13,19 @@ from games.play.words.squares import ages_of, short_names, square_label
 from games.play.words.verdicts import worths_in_words
 from games.site.speech import speech
 
-DRAWINGS = 4  # of each mark: neighbours differ
+DRAWINGS = 4  # of each mark, so that neighbours differ
 
 
 @dataclass(frozen=True)
 class Square:
     """One square of a board.
 
-    `mark` is the drawing on it: "X", "O", "H" (the hollow X) or "". A press sends `value`; `closed` means that the side
-    to move may not mark it. `look` is "last" for the square marked last, "going" if the next move removes its mark, and
-    "wrong" for a wrong answer. `age` is 1 for the oldest mark of a side, 0 if ages do not matter; see
-    `squares.ages_of`. `move` is the number of the move that marked it, 0 if none did, None on boards that do not count
-    moves. `worth` is the result of marking it, if shown, and `winner` the ink of the winner's mark.
+    `mark` is the drawing on the square: "X", "O", "H" (the hollow X) or "". A press sends `value`; `closed` means that
+    the side to move may not mark the square. `look` is "last" for the square marked last, "going" if the next move
+    removes its mark, and "wrong" for a wrong answer. `age` is 1 for the oldest mark of a side, 0 if ages do not matter;
+    see `squares.ages_of`. `move` is the number of the move that marked the square, 0 if none did, None on boards that
+    do not count moves. `worth` is the result of marking the square, if shown, and `winner` the ink of the winner's
+    mark.
     """
 
     cell: Cell
@@ -40,7 +41,7 @@ class Square:
 
     @property
     def drawing(self) -> str:
-        """The name of its mark in the drawings."""
+        """The id of the drawing of its mark."""
         return f"{self.mark}-{self.cell % DRAWINGS}"
 
     @property
@@ -68,7 +69,7 @@ class Board:
     "" if the board is inside it. `turn` is the mark that a press draws; `closed` means that no square can be pressed.
     `line` is the drawing of the line that ended the game, and `ink` its colour, "" if the line lost. `threats` are the
     paths of lines that `turn` threatens to complete. `about` is the id of the element that describes the board.
-    `choices` are the marks that the player may choose from.
+    `choices` are the marks that the player may choose to write.
     """
 
     squares: tuple[Square, ...]
@@ -85,7 +86,7 @@ class Board:
 
     @property
     def lines(self) -> list[str]:
-        """The rows as text, "X 2 O", for people who play by ear; else none."""
+        """The rows as text, "X 2 O", for people who play by ear; [] for others."""
         if not speech().by_ear:
             return []
         names = short_names(len(self.squares), self.columns)
@@ -99,8 +100,8 @@ def mark_on(symbol: str) -> str:
 
 
 def line_on(position: Position) -> tuple[str, str]:
-    """Return the drawing of the line that ended a game, "1-5-9", and its ink, "" if the line lost. Both are "" without
-    a line."""
+    """Return the drawing of the line that ended a game, "1-5-9", and its ink, "" if the line lost; without a line two
+    empty strings."""
     if not (position.outcome and (line := position.outcome.line)):
         return "", ""
     return "-".join(str(cell + 1) for cell in line), position.cells[line[0]] if position.outcome.line_wins else ""
@@ -140,13 +141,13 @@ def room_board(pov: Pov) -> Board:
         last = bool(numbers) and numbers.get(cell) == len(state.moves)
         look = "last" if last else "going" if cell == going else ""
         age, (worth, winner) = ages.get(cell, 0), worths.get(cell, ("", ""))
-        on_it, shut = mark_on(position.cells[cell]), cell in closed
+        on_it, is_closed = mark_on(position.cells[cell]), cell in closed
         return Square(
             cell,
             mark,
-            square_label(variant, cell, on_it, look=look, worth=worth, closed=shut, age=age, end=position.outcome),
+            square_label(variant, cell, on_it, look=look, worth=worth, closed=is_closed, age=age, end=position.outcome),
             values[cell],
-            closed=shut,
+            closed=is_closed,
             look=look,
             age=age,
             move=numbers.get(cell, 0) if mark else 0,
@@ -180,8 +181,8 @@ def board_to_answer(
 ) -> Board:
     """Return the board of a puzzle, after some `positions` of a game and the `moves` between them.
 
-    `looks` and `worths` are those of squares; `over` means that a press does nothing, though the buttons keep the
-    focus. `write` is the chosen mark.
+    `looks` and `worths` are those of Squares; `over` means that a press does nothing, but the buttons keep the focus.
+    `write` is the chosen mark.
     """
     position = positions[-1]
     drawings, ages = drawn(position.cells, variant.inks(positions, moves)), ages_of(variant, position)
@@ -192,10 +193,10 @@ def board_to_answer(
 
     def square(cell: Cell, mark: str) -> Square:
         look, age, (worth, winner) = looks.get(cell, ""), ages.get(cell, 0), (worths or {}).get(cell, ("", ""))
-        on_it, shut = mark_on(position.cells[cell]), cell in closed
+        on_it, is_closed = mark_on(position.cells[cell]), cell in closed
         end = position.outcome
-        label = square_label(variant, cell, on_it, look=look, worth=worth, closed=shut, age=age, end=end)
-        return Square(cell, mark, label, values[cell], shut, look, age, worth=worth, winner=winner)
+        label = square_label(variant, cell, on_it, look=look, worth=worth, closed=is_closed, age=age, end=end)
+        return Square(cell, mark, label, values[cell], is_closed, look, age, worth=worth, winner=winner)
 
     return Board(
         tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawings)),

@@ -7,7 +7,7 @@ from typing import Final, Self
 
 from django.utils import timezone
 
-LINE: Final = 250  # the length of the full line in the drawing
+LINE: Final = 250  # the length of the drawn line when all time is left
 
 
 def seconds_until(moment: datetime) -> int:
@@ -17,7 +17,7 @@ def seconds_until(moment: datetime) -> int:
 
 @dataclass(frozen=True)
 class Clock:
-    """A countdown to `moment`: `seconds` left `of` the total, and the `length` of the line."""
+    """A countdown to `moment`, a Unix time: the `seconds` left `of` all, and the `length` of the line."""
 
     seconds: int
     of: int

@@ -26,7 +26,7 @@ def said(pov: Pov, doodle: Doodle) -> str:
     """Return the announcement of a doodle for screen readers."""
     own = doodle.mark == pov.me
     name = pgettext("in place of a name", "You") if own else pov.name(doodle.mark)
-    # Translators: its sender, and its meaning: "Ada: Nice move".
+    # Translators: a doodle's sender and meaning: "Ada: Nice move".
     return _("%(name)s: %(words)s") % {"name": name, "words": WORDS[doodle.drawing]}
 
 

@@ -1,4 +1,4 @@
-"""Setting up a position: its symbols in words, with the worth of each empty square."""
+"""The set-up page: its board, the state of the position, and what is wrong with an impossible one."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -25,7 +25,7 @@ IMPOSSIBLE = {
 
 
 def parse(variant: Variant, text: str) -> Position:
-    """Parse a position. Raises ValidationError with a sentence on what is impossible."""
+    """Parse a position. Raises ValidationError, with a sentence, if no game can lead to it."""
     try:
         return variant.position(text)
     except ImpossiblePosition as impossible:
@@ -33,15 +33,15 @@ def parse(variant: Variant, text: str) -> Position:
 
 
 def _why_not(variant: Variant, reason: PositionError) -> str:
-    """Return why a text is not a possible position. Positions with ages cannot be set up by hand, so they share one
-    general message."""
+    """Return why a text is not a possible position; the same sentence for every position with ages, which cannot be
+    set up by hand."""
     if variant.ages:
         return _("No game can lead to this position.")
     return str(rules_of(variant).setting_up.wrong if reason is PositionError.SYMBOLS else IMPOSSIBLE[reason])
 
 
 def state_of(variant: Variant, position: Position) -> str:
-    """Return the state of a position in the words of the well-known programming exercise: "Game not finished", "Draw",
+    """Return the state of a position in the words of a well-known programming exercise: "Game not finished", "Draw" or
     "X wins"."""
     if position.outcome is None:
         return _("Game not finished")
@@ -68,12 +68,12 @@ def board_of(variant: Variant, cells: str) -> Board:
     return Board(squares, variant.columns, field="cells")
 
 
-def board_to_look_at(variant: Variant, position: Position) -> Board:
-    """Return the board of a position, without buttons."""
-    worths, ages = worths_in_words(variant, position), ages_of(variant, position)
+def board_to_look_at(variant: Variant, position: Position, *, worths: bool = True) -> Board:
+    """Return the board of a position, without buttons. `worths` includes the worth of each square."""
+    in_words, ages = worths_in_words(variant, position) if worths else {}, ages_of(variant, position)
 
     def square(cell: Cell, symbol: str) -> Square:
-        mark, (worth, winner) = mark_on(symbol), worths.get(cell, ("", ""))
+        mark, (worth, winner) = mark_on(symbol), in_words.get(cell, ("", ""))
         look, age = "going" if cell == position.going else "", ages.get(cell, 0)
         label = square_label(variant, cell, mark, look=look, worth=worth, age=age)
         return Square(cell, mark, label, look=look, age=age, worth=worth, winner=winner)

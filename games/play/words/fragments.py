@@ -1,13 +1,13 @@
-"""Render a Pov to HTML: used by both the page and every push.
+"""Render a Pov to HTML, for the page and for every push.
 
 A fragment depends only on the Pov and the language, never on a request: forms, tokens, links and the theme are
 elsewhere in the page. Rendering costs more than the rest of a move, so games that look alike share a cached fragment
-with placeholders for names, codes and numbers, which are then replaced by their values.
+with placeholders for names, codes and numbers.
 """
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from html import escape
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from django.utils.translation import ngettext
 
 from games.engine.position import Mark
 from games.play.selectors.state import State
-from games.play.words.clock import LINE, seconds_until
+from games.play.words.clock import LINE, Clock
 from games.play.words.news import news_after, said_after
 from games.play.words.pov import Pov
 from games.play.words.room import drawn_of, size_of, words_of
@@ -31,7 +31,7 @@ from games.site.words.names import isolated
 CODE, NEXT = "2" * 10, "3" * 10
 VERSION, LONG = "\ue000", "\ue001"
 NAMES: dict[str, str] = {Mark.X: "\ue002", Mark.O: "\ue003"}
-SECONDS, LENGTH, MOMENT = "\ue004", "\ue005", "\ue006"  # of the clock: time left, length of its line, and its end
+SECONDS, LENGTH, MOMENT = "\ue004", "\ue005", "\ue006"  # the fields of a Clock
 SOME_TIME = datetime.max.replace(tzinfo=UTC)
 PLACEHOLDERS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values(), SECONDS, LENGTH, MOMENT])})")
 CACHE_SIZE = 4_096  # fragments of about 6 KB
@@ -54,22 +54,21 @@ def _values(state: State, status: str, language: str) -> dict[str, str]:
             status = status.replace(NAMES[mark], name)
     values[LONG] = size_of(status)
     if state.move_by:
-        left = seconds_until(state.move_by)
-        values[SECONDS], values[MOMENT] = str(left), f"{state.move_by.timestamp():.3f}"
-        values[LENGTH] = str(round(LINE * min(left / state.seconds_to_move, 1)))
+        clock = Clock.until(state.move_by, timedelta(seconds=state.seconds_to_move))
+        values |= {SECONDS: str(clock.seconds), LENGTH: str(clock.length), MOMENT: clock.moment}
     return values
 
 
 def _alike(pov: Pov) -> Pov:
     """Replace everything specific in a Pov by placeholders, so that games that look alike share it."""
-    # The fragment shows readers of an invite, but not spectators.
-    presence = replace(pov.presence, claim_in=pov.claim_in, readers=int(pov.read), watchers=0)
+    # A fragment shows whether someone reads an invite, but not the number of spectators.
+    presence = replace(pov.presence, claim_in=pov.claim_in, readers=int(pov.invite_read), watchers=0)
     return replace(pov, state=_with_placeholders(pov.state), presence=presence)
 
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _with_placeholders(state: State) -> State:
-    # Only whether both seats belong to one player matters, not the ids.
+    # A fragment depends on whether one player holds both seats, but not on the ids.
     numbers: dict[int | None, int | None] = {None: None}
     for seat in state.seats.values():
         numbers.setdefault(seat.player, len(numbers))
@@ -106,14 +105,14 @@ class Announcement(NamedTuple):
     said: str = ""
 
     def as_html(self) -> SafeString:
-        """Return the announcement as HTML, to end the fragment for a page without a socket."""
+        """Return the announcement as HTML, to append to the fragment for a page without a socket."""
         sentence = self.news or self.said
         return format_html('<p id="told">{}</p>', sentence) if sentence else mark_safe("")
 
 
 def events_since(pov: Pov, before: State | None, language: str, *, own: bool = False) -> Announcement:
-    """Return the announcement of what happened since `before`, empty if that is None. `own` means that the viewer did
-    it on this page."""
+    """Return the announcement of the changes since `before`, empty if that is None. `own` means that the viewer made
+    them on this page."""
     if before is None:
         return Announcement()
     news, said = _events_since(_alike(pov), _with_placeholders(before), language, own)

@@ -19,16 +19,16 @@ from games.play.words import roster
 from games.play.words.marks import drawn
 from games.play.words.pov import Pov
 from games.play.words.rules import name_unless_usual, rules_of, side_name
-from games.play.words.status import asking, wish
+from games.play.words.status import own_offer, their_offer
 from games.site.models import Player
 
 
 @dataclass(frozen=True)
 class Row:
     """One line. `thumb` has a (mark, cell, newest) for each mark on the board; `side` is the name of the player's side,
-    "" if both are theirs; `game` is the name of the game, "" for the classic one. `offer` is the open offer in words,
-    `wanted` means that the player must answer it, `invites` that the game waits for a friend, `may_ask` that the player
-    may offer a rematch."""
+    "" if the player has both; `game` is the name of the game, "" for the classic one. `offer` is the open offer in
+    words; `wanted` means that the player must answer it, `invites` that the game waits for a friend, and `may_ask` that
+    the player may offer a rematch."""
 
     code: str
     thumb: tuple[tuple[str, int, bool], ...]
@@ -47,18 +47,18 @@ class Row:
 
     @property
     def for_player(self) -> bool:
-        """Whether it waits for the player, to move or to answer."""
+        """Whether the game waits for the player's move or answer."""
         return self.your_turn or self.wanted
 
 
 def row(game: Game, player: Player) -> Row:
-    """Return the line of a game of the player. Makes no queries if the game was read with everything that a State
+    """Return the line of one of the player's games. Makes no queries if the game was read with everything that a State
     needs."""
     state = State.of(game)
     pov = Pov(state, state.marks_of(player.pk))
     return Row(
         code=game.code,
-        thumb=thumb(state),
+        thumb=thumb_of(state.variant, state.positions, state.record),
         title=_title(pov),
         game=name_unless_usual(state.variant),
         side=pov.side(pov.me) if pov.me else "",
@@ -80,8 +80,8 @@ def row(game: Game, player: Player) -> Row:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the totals: an opponent and a game, or "" and a side; then numbers, each with its column's
-    heading."""
+    """One line of the totals: an opponent and a game, or "" and a side; then pairs of a column's heading and its
+    number."""
 
     opponent: str
     about: str
@@ -109,7 +109,7 @@ def lines_of(totals: Sequence[Total]) -> list[list[Line]]:
 
 
 def _cells(record: Record, *, helped: bool) -> tuple[tuple[str, str], ...]:
-    """Return the numbers of a record, with `helped` including wins with hints."""
+    """Return the numbers of a record, if `helped` with a column for wins with hints."""
     return (
         (pgettext("heading of a column", "Played"), str(record.played)),
         (pgettext("heading of a column", "Won"), str(record.won)),
@@ -125,10 +125,6 @@ def opponent(total: Total) -> str:
     if total.key:
         return roster.called(total.key, total.name)
     return total.name or pgettext("a player without a name", "Guest")
-
-
-def thumb(state: State) -> tuple[tuple[str, Cell, bool], ...]:
-    return thumb_of(state.variant, state.positions, state.record)
 
 
 def thumb_of(variant: Variant, positions: Sequence[Position], record: str) -> tuple[tuple[str, Cell, bool], ...]:
@@ -149,7 +145,7 @@ def _title(pov: Pov) -> str:
 
 def _offer(pov: Pov) -> str:
     """Return the pending offer in words; "" if there is none."""
-    return wish(pov) if pov.wanted else asking(pov) if pov.asked else ""
+    return their_offer(pov) if pov.wanted else own_offer(pov) if pov.asked else ""
 
 
 def _detail(pov: Pov, game: Game) -> str:

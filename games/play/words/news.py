@@ -1,7 +1,7 @@
 """Announcements for a viewer: whole sentences, each announced once.
 
-*News*, such as an answer to an offer, is visible only in words and appears on the page. Events visible on the board are
-*said*, to screen readers only. The sentences are derived from the States before and after. The URL of a page's socket
+*News*, such as the answer to an offer, appears in words on the page. Events that the board shows are *said*, to screen
+readers only. The sentences are derived from the States before and after. The URL of a page's socket
 contains the `State.seen` that it shows, so a reconnect announces exactly the missed events.
 """
 
@@ -15,7 +15,7 @@ from games.play.selectors.state import State
 from games.play.words.pov import Pov
 from games.play.words.rules import MARKED, rules_of
 from games.play.words.squares import square_name
-from games.play.words.status import asking, first_win, gone, once_more, side, sides_swapped, status_of, wish
+from games.play.words.status import first_win, gone, once_more, own_offer, side, sides_swapped, status_of, their_offer
 from games.site.speech import speech
 from games.site.words.sentences import sentences
 
@@ -25,12 +25,9 @@ MOST_ANNOUNCED = 2  # missed moves to announce at most
 # --- news
 
 
-def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
-    """Return a sentence about the opponent arriving or leaving; "" for spectators, and after a game of a tournament,
-    which everyone leaves.
-
-    `met` means that the viewer already knows that the opponent has arrived.
-    """
+def news_since(pov: Pov, before: Presence, arrival_known: bool = False) -> str:
+    """Return a sentence about the opponent arriving or leaving; "" for spectators, and after a tournament game, which
+    everyone leaves. `arrival_known` means that the opponent's arrival has been announced."""
     if pov.me is None or (pov.finished and pov.state.in_tournament):
         return ""
     other, name = pov.me.other, {"name": pov.other_name}
@@ -42,12 +39,12 @@ def news_since(pov: Pov, before: Presence, met: bool = False) -> str:
         return ""
     if other in before.left:
         return _("%(name)s is back.") % name
-    return "" if met else _arrival(pov)
+    return "" if arrival_known else _arrival(pov)
 
 
 def _arrival(pov: Pov) -> str:
-    """Announce that the opponent is here for the first time; in a rematch with the viewer's new side. "" in a
-    tournament, whose pages announce the players when they open."""
+    """Announce that the opponent is here for the first time; in a rematch, also the viewer's new side. "" in a
+    tournament, where `arrival` has announced the opponent."""
     if pov.state.in_tournament and not pov.state.record:
         return ""
     if swapped := sides_swapped(pov):
@@ -67,7 +64,7 @@ def news_after(pov: Pov, before: State) -> str:
         return _arrival(pov) if pov.me.other not in pov.presence.left else ""
     if pov.wanted and before.offered_by != pov.me.other:
         missed = said_after(pov, before)
-        return sentences(missed, wish(pov)) if missed else wish(pov)
+        return sentences(missed, their_offer(pov)) if missed else their_offer(pov)
     if pov.state.withdrawn:
         return _("%(name)s withdrew the offer.") % {"name": pov.other_name} if before.offered_by == pov.me.other else ""
     if before.offered_by != pov.me or pov.state.offered_by or before.status != pov.state.status:
@@ -79,13 +76,13 @@ def news_after(pov: Pov, before: State) -> str:
         return _("%(name)s said no.") % name
     if not pov.my_turn:
         return ""
-    if not _usual(pov):
+    if not _is_plain(pov):
         return sentences(_("Too late."), _last_move(pov))
     return _("Too late: %(name)s marked %(square)s. Your turn.") % {**name, "square": _square_of(pov, -1)}
 
 
 def calls(pov: Pov, before: State) -> bool:
-    """Return whether to notify a player who is not looking: their friend has joined since that state, or it has become
+    """Return whether to notify a player who is not looking: since that state their friend has joined, or it has become
     their turn."""
     if pov.me is None or not (pov.playing and pov.state.for_two):
         return False
@@ -96,10 +93,11 @@ def calls(pov: Pov, before: State) -> bool:
 
 
 def arrival(pov: Pov) -> str:
-    """Return what a player hears when the page of a game in play opens; "" for others.
+    """Return the announcement to a player when the page of a game in play opens; "" for others.
 
-    Of a new game: the opponent, their side, who starts, and the first move. In a rematch `sides_swapped` on the page
-    precedes it. Later, if it is their turn: the last move, because without a socket each move opens a page.
+    In a new game it names the opponent, the player's side, the side that starts, and the first move. In a rematch the
+    page shows `sides_swapped` instead. On the player's later turns it is the last move, because without a socket each
+    move opens a page.
     """
     state = pov.state
     if pov.me is None or not pov.playing:
@@ -118,14 +116,14 @@ def arrival(pov: Pov) -> str:
 
 def said_since(pov: Pov, before: Presence) -> str:
     """Announce that someone has opened the viewer's invite, if so."""
-    return _("Someone has opened your link.") if pov.marks and pov.read and not before.readers else ""
+    return _("Someone has opened your link.") if pov.marks and pov.invite_read and not before.readers else ""
 
 
 def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
     """Describe the changes since that state in a sentence or two; "" if there are none.
 
-    `own` means that the viewer has just done it on this page: they know what they pressed, so announce only the
-    result, which before a computer's reply is the move.
+    `own` means that the viewer has just made them on this page and need not hear what they pressed, only the result:
+    before a computer's reply, the move.
     """
     state = pov.state
     if state.next_code:
@@ -142,7 +140,7 @@ def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
         return ""
     if state.withdrawn:
         return _("You withdrew the offer.")
-    return asking(pov) if pov.asked else _("You said no.")
+    return own_offer(pov) if pov.asked else _("You said no.")
 
 
 def _said_of_turning_point(pov: Pov, before: State, *, own: bool) -> str:
@@ -180,7 +178,7 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
 
 
 def _said_of_going_back(pov: Pov, before: State) -> str:
-    """Announce moves taken back, and the marks that come back."""
+    """Announce moves taken back, and the marks that have returned."""
     plies, cells = before.plies - pov.state.plies, pov.state.position.cells
     try:
         earlier = before.position.cells if plies <= MOST_ANNOUNCED else cells
@@ -217,20 +215,21 @@ def _square_of(pov: Pov, ply: int) -> str:
     return square_name(variant, variant.square(pov.state.moves[ply]))
 
 
-def _nameless(pov: Pov, mark: str) -> bool:
-    """Return whether this side is the viewer's nameless opponent."""
+def _is_nameless(pov: Pov, mark: str) -> bool:
+    """Return whether this side is the viewer's opponent, who has no name."""
     seat = pov.state.seats[mark]
     return pov.me is not None and mark != pov.me and not seat.opponent and not seat.name
 
 
-def _usual(pov: Pov) -> bool:
-    """Return whether one sentence describes the last move fully, because it only marked a square."""
+def _is_plain(pov: Pov) -> bool:
+    """Return whether one sentence can describe the last move and what comes next, because the move only marked a
+    square."""
     more = speech().brief or _removed(pov, -1) or _rule(pov, pov.state.plies - 1) or _going(pov) or once_more(pov)
     return rules_of(pov.state.variant).move is MARKED and not more
 
 
 def describe_move(pov: Pov, ply: int) -> str:
-    """Describe the move after `ply` moves: its player, its mark and square, and the mark it removed."""
+    """Describe the move after `ply` moves: its player, its mark and square, and the mark that it removed."""
     state, words_for = pov.state, rules_of(pov.state.variant).move
     mover, square = state.positions[ply].turn, state.variant.square(state.moves[ply])
     mark = state.positions[ply + 1].cells[square]
@@ -239,7 +238,7 @@ def describe_move(pov: Pov, ply: int) -> str:
         brief = _("%(mark)s %(square)s.") % {"mark": mark, "square": square_name(state.variant, square)}
         return sentences(brief, _removed(pov, ply))
     words = {"name": pov.name(mover), "square": square_name(state.variant, square), "mark": mark}
-    said = words_for.own if pov.me == mover else words_for.of_nameless if _nameless(pov, mover) else words_for.of
+    said = words_for.own if pov.me == mover else words_for.of_nameless if _is_nameless(pov, mover) else words_for.of
     return sentences(str(said) % words, _removed(pov, ply))
 
 
@@ -274,17 +273,17 @@ def _going(pov: Pov) -> str:
 def _last_move(pov: Pov) -> str:
     """Return sentences on the last move and what comes next."""
     mover, turn = (position.turn for position in pov.state.positions[-2:])
-    if not _usual(pov) or (pov.finished and pov.state.winner == mover.other):
+    if not _is_plain(pov) or (pov.finished and pov.state.winner == mover.other):
         ply = pov.state.plies - 1
         return sentences(describe_move(pov, ply), _rule(pov, ply), what_comes_next(pov), _going(pov), once_more(pov))
     words = {"name": pov.name(mover), "next": pov.name(turn), "square": _square_of(pov, -1)}
     if pov.me == mover:
         return _own_last_move(pov) % words
-    return (_last_move_of_nameless(pov) if _nameless(pov, mover) else _last_move_of_another(pov)) % words
+    return (_last_move_of_nameless(pov) if _is_nameless(pov, mover) else _last_move_of_another(pov)) % words
 
 
 def what_comes_next(pov: Pov) -> str:
-    """Return whose turn it is, or how the game ended, as a sentence after another one."""
+    """Return a sentence, to follow others, on whose turn it is or how the game ended."""
     if pov.finished:
         return status_of(pov)
     if pov.my_turn and not pov.state.one_screen:

@@ -1,16 +1,16 @@
 """The board, or the face of a robot, as a picture for link previews in chats, with words below it.
 
-A picture is composed of cached parts: the paper, the lines, a cross, a ring, a hollow cross, and for the line that
-ended the game a highlighter, or a scribble if it lost. All parts except the paper are masks for pasting ink onto a copy
-of it.
+A picture is composed of cached parts: the paper, the lines, a cross, a ring, a hollow cross, and, over the line that
+ended the game, a highlighter, or a scribble if the line lost. Each part except the paper is a mask through which ink is
+pasted onto a copy of the paper.
 """
 
 import math
+import re
 from collections.abc import Callable
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import cycle
-from textwrap import wrap
 from threading import Lock
 
 from django.contrib.staticfiles import finders
@@ -20,17 +20,17 @@ from games.engine.position import BLANK, Cell, Line, Mark, Position
 from games.engine.variant import Variant
 from games.play.words.marks import HOLLOW, drawn, ink_of
 
-EDITION = 4  # raise it to invalidate cached pictures
+EDITION = 5  # increment to invalidate cached pictures
 WIDTH, HEIGHT = 1200, 630  # the size that chats expect
 SUPERSAMPLING = 2  # masks are drawn this much larger and scaled down, to smooth the edges
-OVERHANG = 8  # how far the lines reach beyond the board
-BOARD_WIDTH = 450  # of the squares, in pixels
+OVERHANG = 8  # pixels by which the lines extend beyond the squares
+BOARD_WIDTH = 450  # pixels, without the overhang
 SIDE = BOARD_WIDTH + 2 * OVERHANG
 LEFT, TOP = (WIDTH - SIDE) // 2, (HEIGHT - SIDE) // 2
 TOP_WITH_WORDS = 24
-WORDS_SIZE, WORDS_WIDTH, LONG_WORDS = 72, 840, 36  # longer words, in letters, take two lines
-MARGIN = 120  # the desk, left and right of the paper
-QUADS = 30
+WORDS_SIZE, WORDS_WIDTH, LONG_WORDS = 72, 840, 36  # pixels, pixels, letters beyond which a second sentence gets a line
+MARGIN = 120  # pixels of the desk on either side of the paper
+QUADS = 30  # pixels between the lines of the paper
 COLOURS = 64
 DESK, LEAF, QUAD, LEAD = "#eeeae1", "#fffefa", "#e1eaf1", "#4a4e57"
 INK = {Mark.X: "#2140a5", Mark.O: "#c02a26"}
@@ -39,12 +39,12 @@ TURNS = 17  # the number of zigzags of a scribble
 # A picture with every possible colour: both inks, on and off the highlighter.
 EVERY_INK, DIAGONAL = "XOXOOXXOX", (0, 4, 8)
 
-drawing = Lock()  # one at a time, because each drawing takes some megabytes
+drawing = Lock()  # draw one picture at a time, because each takes some megabytes
 
 
 def png(variant: Variant, position: Position, inks: str = "", words: str = "") -> bytes:
-    """Return a PNG of the board, 1200 x 630, with `words` below if the font has their letters. `inks` is the ink on
-    each square, by default that of its mark."""
+    """Return a PNG of the board, WIDTH x HEIGHT, with `words` below or, if the font lacks their letters, the mark that
+    they name. `inks` is the ink of each square, by default that of its mark."""
     outcome = position.outcome
     line, lost = (outcome.line, not outcome.line_wins) if outcome else (None, False)
     with drawing:
@@ -61,10 +61,12 @@ def _png(marks: str, columns: int, line: Line | None, lost: bool, words: str) ->
 
 def _painted(marks: str, columns: int, line: Line | None, lost: bool, words: str = "") -> Image.Image:
     picture, top = paper().copy(), TOP
-    if words and has_letters(words):
-        top, lines = TOP_WITH_WORDS, wrap(words, LONG_WORDS)
-        size = WORDS_SIZE if len(lines) == 1 else WORDS_SIZE * 2 // 3
-        write(picture, "\n".join(lines), (top + SIDE + HEIGHT) // 2, size)
+    if not has_letters(words):
+        words = "".join(re.findall("[XO]", words))
+    if words:
+        top, lines = TOP_WITH_WORDS, words if len(words) <= LONG_WORDS else words.replace(". ", ".\n", 1)
+        size = WORDS_SIZE if lines == words else WORDS_SIZE * 2 // 3
+        write(picture, lines, (top + SIDE + HEIGHT) // 2, size)
     if line and not lost:
         picture.paste(HIGHLIGHT, (LEFT, top), _highlighter(line, columns))
     picture.paste(LEAD, (LEFT, top), _lines(columns))

@@ -13,10 +13,10 @@ TALLY_MOST = 10
 @dataclass(frozen=True)
 class Plate:
     """The name plate of one `side`. `called` is the name of the side, and `mark` the drawing of its mark, "" in games
-    where neither side owns a mark. `mine` means that it is the viewer's, and `you` that "you" stands beside their
-    name. `robot` means that the computer player is built from rules, and `won` that this game added the last stroke of
-    the tally. `face` is the key of a computer player to draw, and `mood` its expression: "thinks", "glad", "sad" or
-    "even"."""
+    where neither side owns a mark. `mine` means that the plate is the viewer's, and `you` that it shows "you" beside
+    their name. `robot` means that the computer player is built from rules, and `won` that this game added the last
+    stroke of the tally. `face` is the key of a computer player to draw, and `mood` its expression: "thinks", "glad",
+    "sad", "even" (after a draw), or "" while it waits."""
 
     side: Mark
     called: str
@@ -65,7 +65,6 @@ def _plate(pov: Pov, mark: Mark, wins: int) -> Plate:
 
 
 def _mood(pov: Pov, mark: Mark) -> str:
-    """Return the mood of a computer player on this side; "" while it waits."""
     if pov.drawn:
         return "even"
     if pov.finished:
@@ -74,6 +73,6 @@ def _mood(pov: Pov, mark: Mark) -> str:
 
 
 def tally(count: int, most: int = TALLY_MOST) -> tuple[int, ...]:
-    """Return a count, cut off at `most`, as tally marks: the number of strokes in each group."""
+    """Return a count, at most `most`, as tally marks: the number of strokes in each group."""
     groups, rest = divmod(min(count, most), 5)
     return (5,) * groups + ((rest,) if rest else ())

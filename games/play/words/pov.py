@@ -23,11 +23,11 @@ LONG_PAUSE: Final = 10  # seconds before a page moves on, for a player with more
 
 @dataclass(frozen=True)
 class Pov:
-    """A State as seen by the holder of `marks` in it (none: a spectator).
+    """A State as seen by the player of these `marks`; a spectator has none.
 
-    `watching` means that a visitor chose to watch; `reviewing` means that the surrounding page is a review. `write` is
-    the mark that the viewer has chosen to write, in games with that choice. `speech` is how the game is announced to
-    the viewer.
+    `watching` means that a visitor has chosen to watch; `reviewing` means that the surrounding page is a review.
+    `write` is the mark that the viewer has chosen to write, in games with that choice. `speech` is how the game is
+    announced to the viewer.
     """
 
     state: State
@@ -54,7 +54,7 @@ class Pov:
         return any(seat.opponent for seat in self.state.seats.values())
 
     def name(self, mark: str) -> str:
-        """Return a side's name, as `called`, with `side` added if both sides have the same name."""
+        """Return the same as `called`, for a spectator with `side` added if neither player has a name."""
         seats, called = self.state.seats, self.called(mark)
         two = self.spectator and len(seats) == 2 and not self.state.one_screen
         if two and all(seat.player and not seat.name for seat in seats.values()):
@@ -67,8 +67,7 @@ class Pov:
         return side_name(self.state.variant, mark)
 
     def called(self, mark: str) -> str:
-        """Return a player's name, a computer player's name, or `side` on one screen. Sentences never name the
-        viewer."""
+        """Return the name of a person or a computer player, or `side` on one screen."""
         seat = self.state.seats.get(mark)
         if self.state.one_screen:
             return self.side(mark)
@@ -99,8 +98,9 @@ class Pov:
         return isolated(self.state.seats[self.host].name, get_language() or "")
 
     @property
-    def read(self) -> bool:
-        """Whether someone else has this invite open. Pages without a socket, such as crawlers', do not count."""
+    def invite_read(self) -> bool:
+        """Whether someone else is reading this invite. Pages without a socket, such as those of crawlers, do not
+        count."""
         return self.state.status == Status.WAITING and self.presence.readers > 0
 
     @property
@@ -114,9 +114,9 @@ class Pov:
         return "".join(mark for mark in self.presence.left if mark != self.me)
 
     @property
-    def company(self) -> tuple[object, ...]:
+    def shown_presence(self) -> tuple[object, ...]:
         """Everything shown that depends on presence."""
-        return self.others_here, self.others_away, self.may_claim, self.claim_in, self.read
+        return self.others_here, self.others_away, self.may_claim, self.claim_in, self.invite_read
 
     # --- the state of the game
 
@@ -157,8 +157,8 @@ class Pov:
         return self.to_move in self.marks
 
     @property
-    def now(self) -> bool:
-        """Whether to highlight the status: the viewer is to move or has won, or a game on one screen is won."""
+    def highlighted(self) -> bool:
+        """Whether to highlight the status: the viewer is to move or has won, or someone has won on one screen."""
         return self.my_turn or self.won or (self.state.one_screen and self.finished and not self.drawn)
 
     def before_reply(self, before: State) -> Self | None:
@@ -187,9 +187,9 @@ class Pov:
         return self.playing and self.state.in_tournament and self.state.between_people and not self.state.move_by
 
     @property
-    def leads_on(self) -> int:
-        """Seconds until a player's page returns from a finished game to the tournament; 0 if it stays. A new opponent
-        waits after a broken-off game against the computer, so that is short; it is long for a player with more time."""
+    def leaves_after(self) -> int:
+        """The seconds until a player's page returns from a finished game to the tournament; 0 if it stays. Few after a
+        broken-off game against the computer, because a new opponent waits; many for a player with more time."""
         if not (self.finished and self.state.in_tournament) or self.spectator or self.reviewing:
             return 0
         if self.me and self.me in self.state.more_time:
@@ -209,7 +209,7 @@ class Pov:
 
     @property
     def may_join(self) -> bool:
-        """Whether to show [Join], to someone watching an open invite."""
+        """Whether to show [Join]."""
         return self.state.status == Status.WAITING and self.spectator
 
     @property
@@ -223,7 +223,7 @@ class Pov:
 
     @property
     def claim_in(self) -> int:
-        """Seconds until the viewer may end the game because the opponent is away; 0 if that is not soon."""
+        """The seconds until the viewer may end the game because the opponent is away; 0 if that is not soon."""
         return self.presence.claim_in if self.playing and self.me is not None and not self.my_turn else 0
 
     @property

@@ -1,4 +1,7 @@
-"""Answers for people who play by ear: questions about the game by a letter, and moves by the short name of a square."""
+"""Answers for people who play by ear, to questions typed as a letter, and moves typed as the short name of a square.
+
+A room answers each question when it is asked. A page with another board contains all answers (`_answers.html`).
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -6,7 +9,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.position import BLANK, Cell
+from games.engine.position import BLANK, Cell, Mark, Position
+from games.engine.variant import Variant
+from games.play.selectors.state import SeatState, State
 from games.play.words.board import choices_of, chosen_of, values_of
 from games.play.words.clock import seconds_until
 from games.play.words.news import describe_move, what_comes_next
@@ -36,6 +41,21 @@ def answer(pov: Pov, text: str) -> str:
     if question in (found := _lines(pov)):
         return found[question]
     return commands()
+
+
+def answers(pov: Pov) -> dict[str, str]:
+    """Return the answers to all questions, by question."""
+    return {question: reply(pov) for question, reply in QUESTIONS.items()} | _lines(pov)
+
+
+def answers_without_game(
+    variant: Variant, start: Position, record: str = "", side: Mark | None = None
+) -> dict[str, str]:
+    """Return the answers about a board without a game between players, such as a puzzle. The viewer plays `side`, if
+    given."""
+    seats = {str(mark): SeatState(0, "", "") for mark in Mark}  # of one player, so that sides have no names
+    state = State.unstored(variant, start.text, record, seats)
+    return answers(Pov(state.at(state.plies), frozenset({side} if side else ())))
 
 
 def commands() -> str:
@@ -68,8 +88,12 @@ def _marks(pov: Pov, cells: range | tuple[Cell, ...]) -> str:
     return ", ".join(_("empty") if mark == BLANK else mark for mark in marks)
 
 
-def _board(pov: Pov) -> str:
+def _rows(pov: Pov) -> str:
     return " ".join(line for question, line in _lines(pov).items() if question.startswith("h"))
+
+
+def _columns(pov: Pov) -> str:
+    return " ".join(line for question, line in _lines(pov).items() if question.startswith("v"))
 
 
 def _last_move(pov: Pov) -> str:
@@ -89,9 +113,10 @@ def _players(pov: Pov) -> str:
         # Translators: a side and who plays it: "X: Ada."
         _("%(mark)s: %(name)s.") % {"mark": pov.side(mark), "name": pov.called(mark)}
         for mark in pov.state.seats
+        if not pov.state.one_screen
     ]
     away = [_("%(name)s is away.") % {"name": pov.name(mark)} for mark in pov.others_away]
-    return sentences(*sides, _own_side(pov), *away)
+    return sentences(*sides, _own_side(pov), *away) or _("Two players, one screen")
 
 
 def _clock(pov: Pov) -> str:
@@ -112,7 +137,9 @@ def _going_next(pov: Pov) -> str:
 
 
 QUESTIONS: Final[Mapping[str, Callable[[Pov], str]]] = {
-    "b": _board,
+    "b": _rows,
+    "h": _rows,
+    "v": _columns,
     "l": _last_move,
     "t": _turn,
     "p": _players,

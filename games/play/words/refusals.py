@@ -1,4 +1,4 @@
-"""Sentences for refused changes, in the words of the person who asked."""
+"""The sentences that explain refusals to players."""
 
 from typing import Final
 
@@ -69,8 +69,8 @@ for reason in SENTENCES:
 
 
 def in_words(refused: Refused, pov: Pov | None = None) -> str:
-    """Return a sentence in the active language. `pov`, the reader's view of the game, if any, provides the name of a
-    side. Counts the refusal, because every refusal shown to people passes through here."""
+    """Return a sentence in the active language, with the name of a side from `pov`, the reader's view of the game.
+    Counts the refusal, because every refusal that people see passes through here."""
     metrics.REFUSED.labels(refused.reason.name.lower()).inc()
     name = ""
     if refused.opponent:

@@ -4,29 +4,16 @@ from typing import Any
 
 from games.engine.analysis import Analysis, analyse
 from games.features import parts
+from games.play.words import status
 from games.play.words.board import room_board
 from games.play.words.marks import mark_of
 from games.play.words.plates import plates_of
 from games.play.words.pov import Pov
 from games.play.words.rules import rules_of
-from games.play.words.status import (
-    asking,
-    caption,
-    comfort,
-    first_win,
-    goes_first,
-    gone,
-    side,
-    sides_swapped,
-    status_of,
-    waiting,
-    winner_if_resigned,
-    wish,
-)
 from games.play.words.strip import recent_strip
 from games.play.words.titles import document_title, preview, preview_title
 
-# A long status line is set smaller, so that the board does not move.
+# CSS classes by minimum number of characters: a long status line has a smaller font, so that the board does not move.
 SIZES = ((41, " longest"), (18, " long"), (0, ""))
 
 
@@ -37,25 +24,25 @@ def size_of(status: str) -> str:
 
 def words_of(pov: Pov) -> dict[str, Any]:
     """Return the Pov, and the game in words."""
-    status = status_of(pov)
+    line = status.status_of(pov)
     return {
         "pov": pov,
         "rules": rules_of(pov.state.variant),
-        "status": status,
-        "long": size_of(status),
-        "comfort": comfort(pov),
-        "first_win": first_win(pov),
-        "gone": gone(pov),
-        "winner_if_resigned": winner_if_resigned(pov),
-        "wish": wish(pov),
-        "asking": asking(pov),
+        "status": line,
+        "long": size_of(line),
+        "comfort": status.comfort(pov),
+        "first_win": status.first_win(pov),
+        "gone": status.gone(pov),
+        "winner_if_resigned": status.winner_if_resigned(pov),
+        "their_offer": status.their_offer(pov),
+        "own_offer": status.own_offer(pov),
         "review_from": review_from(pov),
-        "waiting": waiting(pov),
-        "side": side(pov),
+        "waiting": status.waiting(pov),
+        "side": status.side(pov),
         "side_mark": mark_of(pov.state.variant, pov.me or pov.host.other),
-        "goes_first": goes_first(pov),
-        "caption": caption(pov),
-        "sides_swapped": sides_swapped(pov),
+        "goes_first": status.goes_first(pov),
+        "caption": status.caption(pov),
+        "sides_swapped": status.sides_swapped(pov),
         "document_title": document_title(pov),
         "preview_title": preview_title(pov),
         "preview": preview(pov),

@@ -1,6 +1,6 @@
 """Names and descriptions of the computer players. Their policies are in the engine, in the module of each game.
 
-The games of a removed computer player stay, and `called` still names it. `called` names robots too.
+The games of a removed computer player stay, so `called` names removed ones too, as well as robots.
 """
 
 from dataclasses import dataclass, replace
@@ -60,7 +60,7 @@ TRICKSTER: Final = ComputerPlayer(
 )
 
 
-# If the side that starts can always win, even perfect play can be beaten.
+# Even perfect play can be beaten if the side that starts can always win.
 FAST_BUT_SECOND: Final = _("Wins as fast as it can. You can beat it only if you start.")
 TRICKY_BUT_SECOND: Final = _("Sets traps. You can beat it only if you start.")
 
@@ -68,8 +68,7 @@ TRICKY_BUT_SECOND: Final = _("Sets traps. You can beat it only if you start.")
 def _easy_to_trickster(
     medium: Any, hard: Any = FAST_BUT_SECOND, trickster: Any = TRICKY_BUT_SECOND
 ) -> dict[str, ComputerPlayer]:
-    """Return the four computer players of a game (other than the classic one). The arguments describe how three of them
-    play it."""
+    """Return the four computer players of a game other than the classic one, with the characters of three of them."""
     here = pgettext_lazy("origin of a computer player", "perfect play; made for this site")
     return {
         "easy": EASY,

@@ -67,8 +67,8 @@ ONLY_X: Final = SettingUp(
 
 @dataclass(frozen=True)
 class Picture:
-    """A small board: each symbol names a drawing in _sprite.html, a capital a paler one. `along` is a drawing over the
-    board, `label` its caption."""
+    """A small board: each symbol names a drawing in _sprite.html, a capital letter a paler one. `along` is a drawing
+    over the board, `label` its caption."""
 
     cells: str
     along: str = ""
@@ -80,13 +80,13 @@ class Rules:
     """The words of one game.
 
     `rule` is the game in one sentence, `short` a caption below a board, `preview` the text of link previews, `new_here`
-    the text for an invited newcomer. `line`, `full` and `repeated` describe the move that ends a game in that way.
-    `title` is the title of a page about the game; `invitation`, `invitation_of` and `against` are titles of links to a
-    room, without a name, with one and with two. `exactly` are the rules in full, and `explained` the pictures beside
-    them; `picture` is shown beside the name. `sides` names the sides without players' names, the first side first, and
-    `marks` the drawings of their marks, "" if neither side owns a mark; `move` has the sentences for a move. `going` is
-    shown to the side to move if its move will remove one of its marks, `going_of_other` to everyone else. `your_side`
-    asks someone to choose a side, and `setting_up` has the texts of the set-up page.
+    the text for an invited newcomer. `line`, `full` and `repeated` describe a move that ends a game in that way.
+    `title` is the title of a page about the game; `invitation`, `invitation_of` and `against` are the titles of links
+    to a room, with no name, one or two. `exactly` has the full rules, and `explained` the pictures beside them;
+    `picture` is shown beside the name. `sides` are the names of the sides when players' names are not shown, the first
+    side first, and `marks` the drawings of their marks, "" if neither side owns a mark. `move` has the sentences for a
+    move. `going` is shown to the side to move if its move will remove one of its marks, `going_of_other` to everyone
+    else. `your_side` asks someone to choose a side, and `setting_up` has the texts of the set-up page.
     """
 
     name: Any
@@ -278,7 +278,5 @@ class Choice:
 
 
 def choice_of_games(chosen: Variant) -> list[Choice]:
-    """Return the games to choose from, in order; none if there is only one."""
-    if len(VARIANTS) == 1:
-        return []
+    """Return the games to choose from, in order."""
     return [Choice(key, rules_of(variant), variant is chosen) for key, variant in VARIANTS.items()]

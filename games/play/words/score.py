@@ -11,7 +11,7 @@ from games.play.words.rules import rules_of
 
 
 def score_by_game(pov: Pov, results: Results) -> list[str]:
-    """Return a line for each variant that the two have played: "Classic: Ada 2, Ben 1, 1 draw"."""
+    """Return a line for each variant that the two players have played: "Classic: Ada 2, Ben 1, 1 draw"."""
     players = {mark: seat.player or 0 for mark, seat in pov.state.seats.items()}
     lines = []
     for key, counts in sorted(results.items(), key=lambda one: [*VARIANTS].index(one[0])):

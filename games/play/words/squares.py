@@ -121,11 +121,11 @@ def move_label(variant: Variant, mark: str, cell: Cell) -> str:
 
 
 def moves_named(variant: Variant, position: Position, moves: Iterable[Move]) -> str:
-    """Name the squares of several moves, as in "any corner or centre", with the mark to write if not all moves on a
-    square are meant: "top (X)"."""
-    meant, by_mark = set(moves), dict[str, list[Cell]]()
+    """Name the squares of several moves, as in "any corner or centre", with the mark to write if only some of the moves
+    on a square are among them: "top (X)"."""
+    named, by_mark = set(moves), dict[str, list[Cell]]()
     for square, there in variant.moves_by_square(position).items():
-        marks = [position.play(move).cells[square] for move in there if move in meant]
+        marks = [position.play(move).cells[square] for move in there if move in named]
         if marks:
             by_mark.setdefault("" if len(marks) == len(there) else marks[0], []).append(square)
     # Translators: a square and the mark to write there: "top (X)".
@@ -144,7 +144,8 @@ def squares_named(variant: Variant, cells: Iterable[Cell]) -> str:
 
 
 def ages_of(variant: Variant, position: Position) -> dict[Cell, int]:
-    """Number each side's marks, 1 for the oldest, if it has several; {} in games without ages and in finished games."""
+    """Number the marks of each side that has several, 1 for the oldest; {} in games without ages and in finished
+    games."""
     if position.outcome:
         return {}
     sides = [cells for cells in variant.by_age(position).values() if len(cells) > 1]

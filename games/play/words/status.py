@@ -101,8 +101,8 @@ def caption(pov: Pov) -> str:
     rules, position = rules_of(pov.state.variant), pov.state.position
     if not name_unless_usual(pov.state.variant):
         return ""
-    lifts = "" if position.going is None or pov.finished else rules.going if pov.my_turn else rules.going_of_other
-    return once_more(pov) or str(lifts or rules.short)
+    removal = "" if position.going is None or pov.finished else rules.going if pov.my_turn else rules.going_of_other
+    return once_more(pov) or str(removal or rules.short)
 
 
 def gone(pov: Pov) -> str:
@@ -115,7 +115,7 @@ def winner_if_resigned(pov: Pov) -> str:
     return pov.name((pov.me or pov.state.position.turn).other)
 
 
-def wish(pov: Pov) -> str:
+def their_offer(pov: Pov) -> str:
     """Return the opponent's offer in words."""
     if pov.playing:
         return _("%(name)s would like to take back a move.") % {"name": pov.other_name}
@@ -123,7 +123,7 @@ def wish(pov: Pov) -> str:
     return _offer(pov, words) or _("%(name)s would like a rematch.") % {"name": pov.other_name}
 
 
-def asking(pov: Pov) -> str:
+def own_offer(pov: Pov) -> str:
     """Return the viewer's pending offer in words."""
     if pov.playing:
         return _("You asked %(name)s if you can take back a move…") % {"name": pov.other_name}
@@ -132,18 +132,18 @@ def asking(pov: Pov) -> str:
 
 
 def _offer(pov: Pov, words: str) -> str:
-    """Fill in the words of an offer to play another game; "" if it is for the same one."""
+    """Fill in the words of an offer to play another game; "" if the offer is for the same one."""
     offered = pov.state.next_variant
     return words % {"name": pov.other_name, "game": rules_of(offered).name} if offered != pov.state.variant else ""
 
 
 def waiting(pov: Pov) -> str:
     """Return what the creator of a game is waiting for."""
-    return _("Someone has opened your link") if pov.read else _("Waiting for your friend")
+    return _("Someone has opened your link") if pov.invite_read else _("Waiting for your friend")
 
 
 def side(pov: Pov) -> str:
-    """Return the side that the viewer has, or would get, while the game waits for a second player."""
+    """Return a sentence on the side that the viewer has, or would get, while the game waits for a second player."""
     if pov.me is None:
         return _("You’ll be %(mark)s.") % {"mark": pov.side(pov.host.other)}
     starts = pov.me == pov.state.positions[0].turn
@@ -152,7 +152,7 @@ def side(pov: Pov) -> str:
 
 
 def goes_first(pov: Pov) -> str:
-    """Say who starts, to an invited person."""
+    """Return a sentence for an invited person on who starts."""
     first, host = pov.state.positions[0].turn, pov.host_name
     words = {"name": host, "mark": pov.side(first)}
     called_by_mark = words["mark"] == first
@@ -164,7 +164,7 @@ def goes_first(pov: Pov) -> str:
 
 
 def sides_swapped(pov: Pov) -> str:
-    """Return the viewer's new side in a rematch, until their first move."""
+    """Return a sentence on the viewer's new side in a rematch, until their first move."""
     state = pov.state
     if not (pov.playing and pov.me and state.x_wins + state.o_wins + state.draws):
         return ""

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from games.engine.position import BLANK, Cell
 from games.play.selectors.state import State
-from games.play.words.marks import drawn_after
+from games.play.words.marks import drawn_after, mark_of
 from games.play.words.squares import move_label
 
 EMPTY = "tg"  # the lines of a small board
-# In a game that may go on forever: at least PLACES, all moves up to FIRST, then only about LAST of them.
+# In a game that may go on forever the strip has at least PLACES places. It shows up to FIRST moves; after that only the
+# last LAST moves, or one fewer.
 PLACES, FIRST, LAST = 9, 4, 2
 
 
@@ -17,7 +18,7 @@ class StripPlace:
     """One place of the strip, with the ids of its drawings.
 
     `newest` is the mark played, "x4"; "" if the move is still to come. `older` are all other drawings; a place that
-    only adds a mark to the previous one reuses its drawing. `going` is the drawing of the mark that the next move
+    only adds a mark reuses the drawing of the previous place. `going` is the drawing of the mark that the next move
     removes, if any; the next place then does not reuse this one.
     """
 
@@ -45,9 +46,16 @@ def marks_on(drawn: str, newest: Cell | None) -> tuple[str, ...]:
     return older if newest is None else (*older, in_ink(drawn[newest], newest))
 
 
-def strip_of(state: State) -> tuple[StripPlace, ...]:
-    """Return a place for each move so far and for those that may still come."""
-    return _strip(state, 1)
+def heads_of(state: State) -> tuple[str, str]:
+    """Return the drawings of both sides' marks, to head two columns of moves; the side that moves first comes first."""
+    first = state.positions[0].turn
+    return mark_of(state.variant, first), mark_of(state.variant, first.other)
+
+
+def strip_of(state: State, first: int = 1) -> tuple[StripPlace, ...]:
+    """Return a place for each move from number `first` on, and for those that may still come."""
+    to_come = range(state.plies + 1, _places(state) + 1)
+    return (*strip_between(state, first, state.plies), *(StripPlace(number, "", (), "", False) for number in to_come))
 
 
 def strip_between(state: State, first: int, last: int) -> tuple[StripPlace, ...]:
@@ -57,9 +65,9 @@ def strip_between(state: State, first: int, last: int) -> tuple[StripPlace, ...]
 
 
 def recent_strip(state: State) -> tuple[StripPlace, ...]:
-    """Return the strip beside a board. In a long game it has only the last moves, so that pushes stay small; it starts
-    with a move of the first side, which is shown above the other's."""
-    return _strip(state, _first_beside_board(state))
+    """Return the strip beside a board. In a long game it has only the last moves, to keep pushes small, and starts with
+    a move of the first side, which is shown above the other's."""
+    return strip_of(state, _first_beside_board(state))
 
 
 def earlier_strip(state: State) -> tuple[StripPlace, ...]:
@@ -73,20 +81,15 @@ def _first_beside_board(state: State) -> int:
     return 1 if whole else (state.plies - LAST + 1) | 1
 
 
-def _strip(state: State, first: int) -> tuple[StripPlace, ...]:
-    """Return the places from the `first` move on."""
-    to_come = range(state.plies + 1, _places(state) + 1)
-    return (*strip_between(state, first, state.plies), *(StripPlace(number, "", (), "", False) for number in to_come))
-
-
 def _places(state: State) -> int:
-    """Return the minimum number of places: the length of the longest game, or else PLACES."""
+    """Return the minimum number of places: the length of the longest game, or PLACES if that has no limit."""
     longest = state.variant.longest
     return PLACES if longest is None else longest - state.positions[0].ply
 
 
 def _place(state: State, ply: int, first: int, squares: list[Cell]) -> StripPlace:
-    """Return the place of move number `ply`, in a strip that begins with `first`. `squares` are those of all moves."""
+    """Return the place of move number `ply` in a strip that begins with move `first`. `squares` are those of all
+    moves."""
     before, after, cell = drawn_after(state, ply - 1), drawn_after(state, ply), squares[ply - 1]
     position, others = state.positions[ply], after[:cell] + BLANK + after[cell + 1 :]
     going = None if position.outcome else position.going

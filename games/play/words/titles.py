@@ -1,4 +1,4 @@
-"""Titles of a room, for the browser tab and link previews, and the standing of a game, for its picture."""
+"""The titles of a room, for the browser tab and link previews, and the standing of a game, for its picture."""
 
 from django.utils.translation import gettext as _
 
@@ -13,17 +13,17 @@ from games.play.words.status import status_of
 
 
 def document_title(pov: Pov) -> str:
-    """Return the title of the browser tab: how the game stands, who the opponent is, and the site; a dot means that it
-    is the viewer's turn."""
+    """Return the title of the browser tab: the state of the game, the opponent, and the site. A dot marks the viewer's
+    turn."""
     if pov.screen == "invited":
         return preview_title(pov)
-    stands = _("This invite has expired.") if pov.screen == "cancelled" else status_of(pov)
-    stands = f"● {stands}" if pov.my_turn else stands
-    return " · ".join(filter(None, [stands, _opponents(pov), _("Tic-tac-toe")]))
+    state = _("This invite has expired.") if pov.screen == "cancelled" else status_of(pov)
+    state = f"● {state}" if pov.my_turn else state
+    return " · ".join(filter(None, [state, _opponents(pov), _("Tic-tac-toe")]))
 
 
 def _opponents(pov: Pov) -> str:
-    """Return the opponent's name for the title, for a spectator both names; "" if the status line has it."""
+    """Return the opponent's name for the title, "" if the status line has it; for a spectator both names."""
     if pov.state.one_screen or not (pov.playing or pov.finished):
         return ""
     if not pov.me:
@@ -32,8 +32,8 @@ def _opponents(pov: Pov) -> str:
 
 
 def preview(pov: Pov) -> str:
-    """Return the description in a link preview: whose turn it is, or how the game ended; "" before a game starts, when
-    the template shows the rule."""
+    """Return the description in a link preview: whose turn it is, or how the game ended; "" before the start, when the
+    template shows the rule."""
     anybody = Pov(pov.state)
     return status_of(anybody) if anybody.playing or anybody.finished else ""
 
@@ -60,12 +60,13 @@ def standing(state: State) -> str:
     return f"{state.position.turn}-turn"
 
 
-def standing_in_words(variant: Variant, stands: str) -> str:
-    """Return the words for a `standing`, "" for any other text. They name sides, not people, because anyone with the
-    URL sees the picture."""
-    said = {"draw": _("Draw.")}
+def standing_in_words(variant: Variant, standing: str) -> str:
+    """Return the words for a `standing`, or for "X-again", the task to find a better move; "" for any other text. They
+    name sides, not people, because anyone with the URL can see the picture."""
+    sentences = {"draw": _("Draw.")}
     for mark in Mark:
         side = side_name(variant, mark)
-        said[f"{mark}-turn"] = _("%(name)s’s turn") % {"name": side}
-        said[f"{mark}-wins"] = _("%(winner)s wins.") % {"winner": side}
-    return said.get(stands, "")
+        sentences[f"{mark}-turn"] = _("%(name)s’s turn") % {"name": side}
+        sentences[f"{mark}-again"] = _("%(mark)s to play. Find a better move.") % {"mark": side}
+        sentences[f"{mark}-wins"] = _("%(winner)s wins.") % {"winner": side}
+    return sentences.get(standing, "")

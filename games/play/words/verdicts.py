@@ -1,4 +1,4 @@
-"""The worth of moves, in words. "in N" counts the winner's own remaining moves; see `winner_after`."""
+"""The worth of moves in words. The "in 2" of a win counts the winner's own moves: see `winner_after`."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -59,7 +59,7 @@ def starting_in_words(variant: Variant) -> str:
 
 
 def learning_in_words(variant: Variant) -> str:
-    """Return the title of the ladder to the first player's forced win; "" if there is none."""
+    """Return the title of the ladder, which teaches the first player's forced win; "" if there is none."""
     if not rungs(variant):
         return ""
     plies = rungs(variant)[-1].plies

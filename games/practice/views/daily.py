@@ -12,7 +12,7 @@ from games.play.forms import MoveForm
 from games.play.words import picture, refusals
 from games.play.words.rules import rules_of
 from games.practice import days, links, services
-from games.practice.daily import FIRST, exercise_of
+from games.practice.daily import FIRST_DAY, exercise_of
 from games.practice.selectors import daily_of, with_best, wrong_moves_of
 from games.practice.words.daily import DailyTask, daily_task
 from games.practice.words.exercises import Task
@@ -73,8 +73,8 @@ def _task(request: HttpRequest, day: date) -> DailyTask:
 
 
 def _check(day: date) -> None:
-    """Raise Http404 for a day before FIRST, or one that has not begun anywhere on Earth."""
-    if not FIRST <= day <= days.latest_anywhere():
+    """Raise Http404 for a day before FIRST_DAY, or one that has not begun in any time zone."""
+    if not FIRST_DAY <= day <= days.latest_anywhere():
         raise Http404
 
 

@@ -47,7 +47,7 @@ def next_exercise(request: HttpRequest) -> HttpResponse:
 
 
 def _games_after(variant: Variant) -> list[Variant]:
-    """Return all games, beginning with the one after this."""
+    """Return all games in order, starting after this one."""
     every = list(VARIANTS.values())
     start = every.index(variant) + 1
     return every[start:] + every[:start]
@@ -96,7 +96,7 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
     progress = progress_of(identity.player_of(request), variant)
     solved_here = sum(every[one - 1].position.text in progress.solved for one in row)
     write = request.POST.get("write") or preferences(request.COOKIES)["write"]
-    last, on = place + 1 == len(row), links.practice_path(variant, "" if mix else theme, mix=mix)
+    last, onward_url = place + 1 == len(row), links.practice_path(variant, "" if mix else theme, mix=mix)
     context = {
         "task": ExerciseTask(shown, tried, right, refusal, write, place + 1, len(row), solved_here),
         "ladder": learning_in_words(variant),
@@ -107,8 +107,8 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
         "mix_url": links.practice_path(variant, mix=True),
         "action": links.exercise_path(variant, number, within, mix=mix),
         "previous_url": links.exercise_path(variant, row[place - 1], within) if place and not mix else "",
-        "skip_url": on if mix else "" if last else links.exercise_path(variant, row[place + 1], within),
-        "next_url": links.exercise_path(variant, row[place + 1], within) if within and not last else on,
+        "skip_url": onward_url if mix else "" if last else links.exercise_path(variant, row[place + 1], within),
+        "next_url": links.exercise_path(variant, row[place + 1], within) if within and not last else onward_url,
     }
     response = render(request, "practice/exercise.html", context, status=CONFLICT if refusal else 200)
     if "write" in request.POST:

@@ -18,7 +18,7 @@ from games.site import identity, limits
 from games.site.chosen import named_variant, variant_of
 from games.site.error_pages import read_only
 from games.site.preferences import keep, preferences
-from games.site.refusals import REASON_OF, Reason, Refused
+from games.site.refusals import Reason, Refused
 
 CONFLICT = 409
 
@@ -70,7 +70,7 @@ def rung(request: HttpRequest, number: int) -> HttpResponse:
 def _after_press(request: HttpRequest, task: Climbing) -> Climbing:
     """Return the game after the posted move and its reply, with hints if asked for, or with the error. Store a climbed
     rung."""
-    rung, moves = task.rung, task.rung.climb(request.POST.get("record", ""))
+    rung, moves = task.rung, task.rung.moves_in(request.POST.get("record", ""))
     if moves is None:
         return replace(task, refused=refusals.in_words(Refused(Reason.BEHIND)))
     task = replace(task, moves=moves)
@@ -80,7 +80,7 @@ def _after_press(request: HttpRequest, task: Climbing) -> Climbing:
         move = rung.variant.read(request.POST.get("cell", "") + request.POST.get("write", ""))
         task.positions[-1].play(move)
     except IllegalMove as illegal:
-        return replace(task, refused=refusals.in_words(Refused(REASON_OF[illegal.reason])))
+        return replace(task, refused=refusals.in_words(Refused(Reason[illegal.reason.name])))
     if move not in rung.solver.best_moves(task.positions[-1]):
         return replace(task, wrong=move)
     task = replace(task, moves=rung.answered((*moves, move)))

@@ -11,7 +11,7 @@ from games.engine.notation import rows_of
 from games.engine.position import BLANK, Mark, Move
 from games.play.words.board import Board
 from games.play.words.plates import tally
-from games.practice.daily import FIRST, day_number, exercise_of
+from games.practice.daily import FIRST_DAY, day_number, exercise_of
 from games.practice.models import Daily
 from games.practice.selectors import Streaks
 from games.practice.words.exercises import Task
@@ -32,8 +32,8 @@ class DailyTask(Task):
     """A day's puzzle. `at_first_try` means that the player solved it without a wrong move. `wrong` maps the wrong moves
     to explain, once it is solved, to the number of people who made each."""
 
-    day: date = FIRST
-    today: date = FIRST
+    day: date = FIRST_DAY
+    today: date = FIRST_DAY
     at_first_try: bool = False
     streaks: Streaks = field(default_factory=Streaks)
     wrong: Mapping[Move, int] = field(default_factory=dict)
@@ -44,12 +44,12 @@ class DailyTask(Task):
 
     @property
     def day_before(self) -> date | None:
-        """The previous day, whose puzzle can still be solved."""
-        return self.day - timedelta(days=1) if self.day > FIRST else None
+        """The previous day; None on FIRST_DAY."""
+        return self.day - timedelta(days=1) if self.day > FIRST_DAY else None
 
     @property
     def board_on_home(self) -> Board:
-        """The board in the form "day" on the home page."""
+        """The board on the home page, whose squares belong to the form "day"."""
         return self.picture if self.right else replace(self.board, form="day")
 
     @property
@@ -67,26 +67,25 @@ class DailyTask(Task):
     def in_a_row(self) -> str:
         """The streak in words, from two days on."""
         count = self.streaks.days
-        return (
-            ngettext("%(count)d day in a row", "%(count)d days in a row", count) % {"count": count} if count > 1 else ""
-        )
+        words = ngettext("%(count)d day in a row", "%(count)d days in a row", count)
+        return words % {"count": count} if count > 1 else ""
 
     @property
     def further_streaks(self) -> list[str]:
         """The first-try streak if it is shorter, and the longest streaks if longer than the current ones."""
-        now, told = self.streaks, []
+        now, lines = self.streaks, []
         if 1 < (count := now.first_tries) < now.days:
-            told.append(
+            lines.append(
                 ngettext("%(count)d day in a row on the first try", "%(count)d days in a row on the first try", count)
                 % {"count": count}
             )
         if (count := now.best) > max(now.days, 1):
-            told.append(
+            lines.append(
                 ngettext("Your best: %(count)d day in a row", "Your best: %(count)d days in a row", count)
                 % {"count": count}
             )
         if (count := now.best_first_tries) > max(now.first_tries, 1):
-            told.append(
+            lines.append(
                 ngettext(
                     "Your best on the first try: %(count)d day in a row",
                     "Your best on the first try: %(count)d days in a row",
@@ -94,7 +93,7 @@ class DailyTask(Task):
                 )
                 % {"count": count}
             )
-        return told
+        return lines
 
     @property
     def refuted(self) -> list[Refuted]:
@@ -111,10 +110,10 @@ class DailyTask(Task):
         board = "\n".join("".join(DRAWN[symbol] for symbol in row) for row in rows)
         title = _("Tic-tac-toe, day %(number)d: find the move") % {"number": self.number}
         game = [f"{self.game}: {self.rule}"] if self.game else []
-        return "\n".join([title, *game, board, f"{self.task} {self._boast}", address])
+        return "\n".join([title, *game, board, f"{self.task} {self._result}", address])
 
     @property
-    def _boast(self) -> str:
+    def _result(self) -> str:
         found = _("I found it on the first try.") if self.at_first_try else _("I found it.")
         # Translators: found is "I found it."; days is as in "3 days in a row".
         return _("%(found)s %(days)s.") % {"found": found, "days": self.in_a_row} if self.in_a_row else found

@@ -15,6 +15,7 @@ from games.engine.solver import Value
 from games.engine.variant import Variant
 from games.play.words.board import Board, board_to_answer
 from games.play.words.marks import mark_of
+from games.play.words.questions import answers_without_game
 from games.play.words.rules import name_unless_usual, rules_of, side_name
 from games.play.words.squares import ages_in_words
 from games.play.words.verdicts import refutation
@@ -22,8 +23,8 @@ from games.practice.course import WARM_UP, course_of
 from games.practice.links import exercise_path
 from games.practice.words.explained import LARGE, THEMES, Step, steps_of, stroke
 
-MOST_STEPS = 17  # moves shown of a win: the longest puzzle has as many
-FEW_STEPS = 5  # moves shown of a draw or a loss
+MOVES_OF_A_WIN = 17  # shown; the longest puzzle has as many
+OTHER_MOVES = 5  # shown of a draw or a loss
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class Task:
 
     @property
     def board(self) -> Board:
-        """The board to answer on. It shows a right answer, with the line that it completes, or a faint wrong one."""
+        """The board to answer on. It shows a right answer with the line that it completes, or a wrong one faintly."""
         variant, position, tried, write = self.exercise.variant, self.exercise.position, self.tried, self.write
         looks = {} if tried is None else {variant.square(tried): "last" if self.right else "wrong"}
         if not self.right or tried is None:
@@ -84,20 +85,27 @@ class Task:
         return tuple(stroke(line, variant.columns, LARGE) for line in threats(variant, after).values() if line)
 
     @property
+    def answers_by_key(self) -> dict[str, str]:
+        """The answers to questions about the board, which shows a right answer."""
+        variant, position = self.exercise.variant, self.exercise.position
+        record = "" if self.tried is None or not self.right else variant.write(self.tried)
+        return answers_without_game(variant, position, record, self.turn)
+
+    @property
     def picture(self) -> Board:
         """The same board, without buttons."""
         return replace(self.board, field="", form="", closed=False, choices=())
 
     @property
     def answer(self) -> str:
-        """The result of the move tried, with the reason if it was wrong: how the other side answers it."""
+        """The result of the move tried. If it was wrong, the reason is the other side's answer."""
         if self.tried is None:
             return self.refused
         if not self.right:
-            told = self.refutation
+            reason = self.refutation
             # Translators: first is "Not that one.", and second says why: two whole sentences.
-            joined = _("%(first)s %(second)s") % {"first": _("Not that one."), "second": told}
-            return joined if self.exercise.position.play(self.tried).outcome is None else told
+            joined = _("%(first)s %(second)s") % {"first": _("Not that one."), "second": reason}
+            return joined if self.exercise.position.play(self.tried).outcome is None else reason
         winner, moves = self._winner_after(self.tried)
         if winner is None:
             return _("Right: this keeps the draw.")
@@ -116,7 +124,7 @@ class Task:
     @property
     def motif(self) -> Motif:
         found = motif_of(self.exercise.variant, self.exercise.position)
-        assert found  # no puzzle is lost
+        assert found  # only lost positions have none
         return found
 
     @property
@@ -127,12 +135,12 @@ class Task:
 
     @property
     def steps(self) -> list[Step]:
-        """The move tried and best play after it, to the end if it wins."""
+        """The move tried, and best play after it; to the end if it wins."""
         if self.tried is None:
             return []
         position, solver = self.exercise.position, self.exercise.solver
         wins = self.right and solver.worth(position).value is Value.WIN
-        follow = solver.best_play(position.play(self.tried), (MOST_STEPS if wins else FEW_STEPS) - 1)
+        follow = solver.best_play(position.play(self.tried), (MOVES_OF_A_WIN if wins else OTHER_MOVES) - 1)
         return steps_of(self.exercise.variant, position, (self.tried, *follow))
 
     def _winner_after(self, move: Move) -> tuple[Mark | None, int]:

@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.engine.motifs import Motif
-from games.engine.position import Line, Move, Position
+from games.engine.position import Line, Move, Position, positions_after
 from games.engine.variant import Variant
 from games.play.words.marks import drawn
 from games.play.words.rules import rules_of, side_name
@@ -65,7 +64,7 @@ THEMES: Final = {
 @dataclass(frozen=True)
 class Step:
     """A move on a small board: the ids of its drawings, the newest mark last, and the move in words. `end` says how it
-    ends the game; then `line` is the path of the line, and `ink` its colour, "" if the line loses."""
+    ends the game, if it does; then `line` is the path of the deciding line, and `ink` its colour."""
 
     drawings: tuple[str, ...]
     going: str
@@ -77,7 +76,7 @@ class Step:
 
 def steps_of(variant: Variant, position: Position, moves: Sequence[Move]) -> list[Step]:
     """Return each of these moves, played from a position, with the board after it."""
-    positions = [*accumulate(moves, lambda before, move: before.play(move), initial=position)]
+    positions = positions_after(position, moves)
     return [_step(variant, positions[: count + 1], moves[:count]) for count in range(1, len(positions))]
 
 

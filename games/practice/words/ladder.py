@@ -11,6 +11,7 @@ from games.engine.ladder import Rung
 from games.engine.position import Move, Position
 from games.play.words.board import Board, board_to_answer
 from games.play.words.marks import drawn
+from games.play.words.questions import answers_without_game
 from games.play.words.rules import rules_of, side_name
 from games.play.words.squares import square_name
 from games.play.words.verdicts import verdict_sentence, verdict_title, verdict_without_better, worths_in_words
@@ -28,7 +29,7 @@ def length_in_words(opening: Rung) -> str:
 @dataclass(frozen=True)
 class Climbing:
     """A rung and the `moves` of the game so far. `wrong` is the latest move if it gives the win away; `refused` says
-    why the pressed square is no legal move. `hinted` shows what each square is worth, and `write` is the chosen
+    why the pressed square is not a legal move. `hinted` shows the worth of each square, and `write` is the chosen
     mark."""
 
     rung: Rung
@@ -96,6 +97,11 @@ class Climbing:
         _winner, count = winner_after(position.turn, JudgedMove(variant, self.positions[-3], self.moves[-2]).worth)
         right = ngettext("Right: %(mark)s wins in %(count)d move.", "Right: %(mark)s wins in %(count)d moves.", count)
         return _("%(first)s %(second)s") % {"first": right % {"mark": self.side, "count": count}, "second": reply}
+
+    @property
+    def answers_by_key(self) -> dict[str, str]:
+        """The answers to questions about the board."""
+        return answers_without_game(self.rung.variant, self.positions[0], self.record, self.rung.position.turn)
 
     @property
     def drawings(self) -> str:

@@ -1,4 +1,4 @@
-"""The face of a robot: its rules select the parts, which the faces of the computer players share.
+"""The face of a robot, composed of parts by its rules. The faces of the computer players have the same parts.
 
 Everything is drawn on 48 x 48 units, in strokes 2 wide.
 """
@@ -21,11 +21,11 @@ STEPS: Final = 8  # straight segments for each curve
 
 @dataclass(frozen=True)
 class Face:
-    """The shapes of a face: strokes as an SVG path, rings, and dots."""
+    """The shapes of a face, or of a part of one: strokes as an SVG path, rings, and dots."""
 
-    strokes: str
-    rings: tuple[Circle, ...]
-    dots: tuple[Circle, ...]
+    strokes: str = ""
+    rings: tuple[Circle, ...] = ()
+    dots: tuple[Circle, ...] = ()
 
     @property
     def lines(self) -> list[list[Point]]:
@@ -33,31 +33,22 @@ class Face:
         return list(_lines(self.strokes))
 
 
-@dataclass(frozen=True)
-class Part:
-    """A part of a face."""
-
-    strokes: str = ""
-    rings: tuple[Circle, ...] = ()
-    dots: tuple[Circle, ...] = ()
-
-
-ONE_ANTENNA: Final = Part("M24 16V8", rings=((24, 6, 1.8),))
-TWO_ANTENNAS: Final = Part("M17 16l-3-8M31 16l3-8", rings=((13.5, 6.5, 1.5), (34.5, 6.5, 1.5)))
-LIGHTNING: Final = Part("M17 16l-3-8M31 16l2-4-3-2 3-4", rings=((13.5, 6.5, 1.5),))
-PLAIN_EYES: Final = Part(dots=((18.5, 25, 1.8),)), Part(dots=((29.5, 25, 1.8),))
+ONE_ANTENNA: Final = Face("M24 16V8", rings=((24, 6, 1.8),))
+TWO_ANTENNAS: Final = Face("M17 16l-3-8M31 16l3-8", rings=((13.5, 6.5, 1.5), (34.5, 6.5, 1.5)))
+LIGHTNING: Final = Face("M17 16l-3-8M31 16l2-4-3-2 3-4", rings=((13.5, 6.5, 1.5),))
+PLAIN_EYES: Final = Face(dots=((18.5, 25, 1.8),)), Face(dots=((29.5, 25, 1.8),))
 SQUARE_EYES: Final = (
-    Part("M15 21h7v7h-7z", dots=((18.5, 24.5, 1.3),)),
-    Part("M26 21h7v7h-7z", dots=((29.5, 24.5, 1.3),)),
+    Face("M15 21h7v7h-7z", dots=((18.5, 24.5, 1.3),)),
+    Face("M26 21h7v7h-7z", dots=((29.5, 24.5, 1.3),)),
 )
-ROUND_EYE: Final = Part(rings=((29.5, 25, 4),), dots=((30, 25.5, 1.3),))
-LID: Final = Part("M15 26c1-3 5-3 6 0")
-SMILE, STRAIGHT, ROUND_MOUTH = Part("M17 34c4 3 9 3 14 0"), Part("M18 34h12"), Part(rings=((24, 34.5, 2.2),))
-TEETH: Final = Part("M21 35.5v2.5M25.5 36v2.3")
-BROWS: Final = Part("M15 18.5l7 1.5M33 18.5l-7 1.5")
-EARS: Final = Part("M9 25h-3M9 30h-3M39 25h3M39 30h3")
-FRECKLES: Final = Part(dots=((14, 31, 0.8), (16.5, 30, 0.8), (31.5, 30, 0.8), (34, 31, 0.8)))
-CHIN: Final = Part("M20 41v3M28 41v3")
+ROUND_EYE: Final = Face(rings=((29.5, 25, 4),), dots=((30, 25.5, 1.3),))
+LID: Final = Face("M15 26c1-3 5-3 6 0")
+SMILE, STRAIGHT, ROUND_MOUTH = Face("M17 34c4 3 9 3 14 0"), Face("M18 34h12"), Face(rings=((24, 34.5, 2.2),))
+TEETH: Final = Face("M21 35.5v2.5M25.5 36v2.3")
+BROWS: Final = Face("M15 18.5l7 1.5M33 18.5l-7 1.5")
+EARS: Final = Face("M9 25h-3M9 30h-3M39 25h3M39 30h3")
+FRECKLES: Final = Face(dots=((14, 31, 0.8), (16.5, 30, 0.8), (31.5, 30, 0.8), (34, 31, 0.8)))
+CHIN: Final = Face("M20 41v3M28 41v3")
 
 
 def face_of(key: str) -> Face:
@@ -70,7 +61,7 @@ def face_of(key: str) -> Face:
     )
 
 
-def _parts(rules: str) -> Iterator[Part]:
+def _parts(rules: str) -> Iterator[Face]:
     """Yield the parts. Each rule changes one part, whatever its place on the card."""
     yield LIGHTNING if "f" in rules else TWO_ANTENNAS if "s" in rules else ONE_ANTENNA
     yield SQUARE_EYES[0] if "k" in rules else LID if "e" in rules else PLAIN_EYES[0]
@@ -82,7 +73,7 @@ def _parts(rules: str) -> Iterator[Part]:
 
 
 def _lines(path: str) -> Iterator[list[Point]]:
-    """Yield the lines of a path that uses only this module's commands: M and V, and c, h, l, v and z."""
+    """Yield the lines of a path. Supports only the commands in this module: M and V, and c, h, l, v and z."""
     tokens, line, command = TOKEN.findall(path), list[Point](), ""
     while tokens:
         if tokens[0].isalpha():

@@ -60,5 +60,5 @@ def _name(win: Win) -> str:
 
 
 def robots_for(player: Player | None) -> list[Robot]:
-    """Return the robots that a player may choose from: their own, then those they have met."""
+    """Return the robots that a player may choose from: those they keep, then those they have played against."""
     return [robot_of(key, name) for key, name in known_to(player)] if player else []

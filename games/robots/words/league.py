@@ -23,22 +23,22 @@ from games.robots.words.robots import Robot
 RESULTS_KEPT: Final = 20_000  # about 0.6 KB of memory each
 ENTRANTS_KEPT: Final = 64  # up to 1 MB each, until a league is complete
 EVEN_SCORE: Final = 2  # of the four points in two games
-LOCK_TIMEOUT: Final = 0.1  # seconds to wait for the lock
+LOCK_TIMEOUT: Final = 0.1  # seconds
 
 _results: dict[tuple[str, str], Shares] = {}
-_working = Lock()
+_lock = Lock()
 _entrant = lru_cache(maxsize=ENTRANTS_KEPT)(entrant)
 
 
 @contextmanager
-def turn() -> Iterator[bool]:
-    """Try to take the lock for computing a league, and yield whether it succeeded."""
-    mine = _working.acquire(timeout=LOCK_TIMEOUT)
+def computing() -> Iterator[bool]:
+    """Try to take the lock for computing a league, and yield whether it is held."""
+    locked = _lock.acquire(timeout=LOCK_TIMEOUT)
     try:
-        yield mine
+        yield locked
     finally:
-        if mine:
-            _working.release()
+        if locked:
+            _lock.release()
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class League:
 
     @property
     def count(self) -> int:
-        """The number of pairs of keys, X and O. Robots with the same rules share a key."""
+        """The number of ordered pairs of keys, for X and O. Robots with the same rules share a key."""
         return len(self._pairs)
 
     @property
@@ -114,8 +114,8 @@ class League:
         keys = dict.fromkeys(player.key for player in self.players)
         return tuple((x, o) for x in keys for o in keys)
 
-    def work(self, seconds: float) -> None:
-        """Compute missing results for about this many seconds. Callers must hold `turn`."""
+    def compute(self, seconds: float) -> None:
+        """Compute missing results for about this many seconds. Callers must hold the lock (`computing`)."""
         until = time.monotonic() + seconds
         for x, o in self._pairs:
             if (x, o) not in _results:

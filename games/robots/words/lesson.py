@@ -4,20 +4,19 @@ from typing import Final
 
 from games.engine.position import Mark
 from games.opponents.words import odds
-from games.robots.words.robots import IN_WORDS, Robot
+from games.robots.words.robots import RULES_IN_WORDS, Robot
 
 NO_RULES: Final = Robot("")
 BLOCK_ALONE: Final = Robot("b")
 FIVE: Final = Robot("wbtck")  # never loses
 BLOCK_FIRST: Final = Robot("bwtck")  # FIVE with two rules swapped
-NOT_CAREFUL: Final = Robot("wbsck")  # FIVE with the other rule against forks
 
 
 def filled_in() -> dict[str, str]:
-    """Return the names of the rules in the lesson, and for each robot the percentage of games that it loses to best
-    play, and that it wins against random moves, if the other side starts."""
+    """Return the words and figures that the lesson's text needs: the names of its rules, and the percentages of games,
+    if the other side starts, that its robots lose to best play or win against random moves."""
     rules = {"win": "w", "blocking": "b", "fork": "f", "stop": "s", "carefully": "t", "centre": "c", "corner": "k"}
-    names = {name: str(IN_WORDS[letter].name) for name, letter in rules.items()}
+    names = {name: str(RULES_IN_WORDS[letter].name) for name, letter in rules.items()}
     beaten = {"no_rules": NO_RULES, "block_alone": BLOCK_ALONE, "block_first": BLOCK_FIRST}
     wins = {"five_win": FIVE, "block_first_wins": BLOCK_FIRST}
     return {

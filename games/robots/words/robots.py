@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.analysis import analyse
 from games.engine.classic import CLASSIC
-from games.engine.position import BLANK, Cell, Mark, Position
+from games.engine.position import BLANK, Cell, Mark, Position, positions_after
 from games.engine.robots import NO_RULES, RULES, BadLetters, LettersError, is_robot, letters_of, rule_at
 from games.opponents.words import odds
 from games.opponents.words.gallery import Figures, figures_of
@@ -50,7 +50,7 @@ def _rule(letter: str, name: Any, says: Any, example: str) -> Rule:
     return Rule(letter, name, says, example.replace(" ", ""))
 
 
-IN_WORDS: Final = {
+RULES_IN_WORDS: Final = {
     rule.letter: rule
     for rule in (
         _rule("w", pgettext_lazy("rule", "Win"), gettext_lazy("Two of mine in a line? I finish it."), "OO_ __X X__"),
@@ -87,15 +87,15 @@ IN_WORDS: Final = {
     )
 }
 
-BAD: Final = {
+LETTERS_ERRORS: Final = {
     LettersError.UNKNOWN: gettext_lazy("No robot can read this card: “%(letter)s” is not a rule."),
     LettersError.TWICE: gettext_lazy("No robot can read this card: one of its rules appears twice."),
 }
 
 
-def why_not(bad: BadLetters) -> str:
+def error_sentence(bad: BadLetters) -> str:
     """Return a sentence on why a URL is not a valid robot."""
-    return str(BAD[bad.reason]) % {"letter": bad.letter}
+    return str(LETTERS_ERRORS[bad.reason]) % {"letter": bad.letter}
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Robot:
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules on its card, from the top."""
-        return tuple(IN_WORDS[letter] for letter in self.letters)
+        return tuple(RULES_IN_WORDS[letter] for letter in self.letters)
 
     @property
     def odds(self) -> Odds:
@@ -144,7 +144,7 @@ class Robot:
 
     @cached_property
     def figures(self) -> Figures:
-        """Its strength against a player of the better side, with movers as captions of the shortest win."""
+        """Its strength against a player of the better side. The captions of the shortest win name the movers."""
         return figures_of(CLASSIC, self.odds, self.against, by=self._movers)
 
     @cached_property
@@ -155,7 +155,7 @@ class Robot:
 
     @property
     def lost_in_words(self) -> str:
-        """The same as a sentence, with the rule; "" if it does not lose."""
+        """The robot's losing move as a sentence, with its rule; "" if it does not lose."""
         if self.lost_by is None:
             return ""
         rule = self._deciding[self.lost_by - 1]
@@ -163,14 +163,14 @@ class Robot:
             return _("Move %(number)d loses the game. No rule fitted, so it marked any square.") % {
                 "number": self.lost_by
             }
-        words = {"number": self.lost_by, "rule": IN_WORDS[rule].name}
+        words = {"number": self.lost_by, "rule": RULES_IN_WORDS[rule].name}
         return _("Move %(number)d loses the game. The rule was “%(rule)s”.") % words
 
     @property
     def _movers(self) -> tuple[str, ...]:
         """The side that makes each move of the shortest game: "You", or a rule."""
         no_rule = pgettext("in place of the name of a rule", "no rule")
-        rules = (str(IN_WORDS[rule].name) if rule else no_rule for rule in self._deciding)
+        rules = (str(RULES_IN_WORDS[rule].name) if rule else no_rule for rule in self._deciding)
         return tuple(
             rule if number % 2 == (self.against is Mark.X) else pgettext("in place of a name", "You")
             for number, rule in enumerate(rules)
@@ -179,9 +179,7 @@ class Robot:
     @cached_property
     def _deciding(self) -> tuple[str | None, ...]:
         """The rule that applies in each position of the shortest game, for both sides; None if none does."""
-        positions: list[Position] = [CLASSIC.start]
-        for move in self.odds.lines[self.against] or ():
-            positions.append(positions[-1].play(move))
+        positions = positions_after(CLASSIC.start, self.odds.lines[self.against] or ())
         return tuple(rule_at(self.key, position) for position in positions[:-1])
 
 
@@ -219,7 +217,7 @@ def _card(pov: Pov, mark: Mark, key: str) -> Card:
         side=mark,
         name=pov.name(mark),
         moved=bool(decided),
-        rule=IN_WORDS[letter] if letter else None,
+        rule=RULES_IN_WORDS[letter] if letter else None,
         place=robot.letters.find(letter) + 1 if letter else 0,
         erred=_lost_in(pov.state, mark) is not None,
     )
@@ -250,4 +248,4 @@ def rule_in_words(key: str, position: Position) -> str:
     letter = rule_at(key, position)
     if letter is None:
         return _("No rule on its card fitted, so it marked any square.")
-    return _("Its rule was “%(rule)s”.") % {"rule": IN_WORDS[letter].name}
+    return _("Its rule was “%(rule)s”.") % {"rule": RULES_IN_WORDS[letter].name}

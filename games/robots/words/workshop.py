@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from games.engine.position import Position
 from games.engine.robots import RULES
 from games.opponents.words import odds
-from games.robots.words.mending import Mending
-from games.robots.words.robots import IN_WORDS, Robot, Rule
+from games.robots.words.diagnosis import Diagnosis
+from games.robots.words.robots import RULES_IN_WORDS, Robot, Rule
 from games.site.words.sentences import sentences
 
 SENTENCES: Final = {
@@ -22,15 +22,15 @@ SENTENCES: Final = {
     "up": gettext_lazy("“%(rule)s” moved up. It’s now rule %(place)d of %(count)d."),
     "down": gettext_lazy("“%(rule)s” moved down. It’s now rule %(place)d of %(count)d."),
 }
-# Names of fields that change a card. A button's value is a rule; a drag's is a rule and its new place, from 1, as in
-# "f2".
+# The form fields that change a card. A button's value is a rule; after dragging, the value is a rule and its new place,
+# from 1, as in "f2".
 CHANGES: Final = (*SENTENCES, "place")
 PLACES: Final = {str(place): place - 1 for place in range(1, len(RULES) + 1)}
 
 
 @dataclass(frozen=True)
 class Place:
-    """A rule on the card. `first` and `last` mean that it can move no further, `unread` that a rule above it always
+    """A rule on the card. `first` and `last` mean that it cannot move up or down, `unread` that a rule above it always
     applies."""
 
     rule: Rule
@@ -51,8 +51,8 @@ class Workshop:
     rule: str = ""
 
     @cached_property
-    def mending(self) -> Mending | None:
-        return Mending(self.robot, self.at) if self.at else None
+    def diagnosis(self) -> Diagnosis | None:
+        return Diagnosis(self.robot, self.at) if self.at else None
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -65,16 +65,16 @@ class Workshop:
     @property
     def others(self) -> tuple[Rule, ...]:
         """The rules that are not on the card."""
-        return self._here(tuple(rule for letter, rule in IN_WORDS.items() if letter not in self.robot.letters))
+        return self._here(tuple(rule for letter, rule in RULES_IN_WORDS.items() if letter not in self.robot.letters))
 
     @property
     def explained(self) -> tuple[Rule, ...]:
         """All rules, each in words and on a board of its own."""
-        return tuple(IN_WORDS.values())
+        return tuple(RULES_IN_WORDS.values())
 
     def _here(self, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
         """Return the rules, applied to the position, if any."""
-        return tuple(map(self.mending.here, rules)) if self.mending else rules
+        return tuple(map(self.diagnosis.here, rules)) if self.diagnosis else rules
 
     @property
     def focus(self) -> str:
@@ -88,27 +88,27 @@ class Workshop:
         return f"rule-{following}" if following else "others"
 
     @property
-    def done(self) -> str:
-        """The last change, as a sentence, if any."""
+    def change_in_words(self) -> str:
+        """The last change as a sentence; "" if there is none."""
         if not self.change:
             return ""
         words = {
-            "rule": IN_WORDS[self.rule].name,
+            "rule": RULES_IN_WORDS[self.rule].name,
             "place": self.robot.letters.find(self.rule) + 1,
             "count": len(self.robot.letters),
         }
         return str(SENTENCES[self.change]) % words
 
     @property
-    def brought(self) -> str:
+    def effect(self) -> str:
         """The effect of the last change: whether the robot can be beaten, and whether it errs in the position."""
         if self.before is None:
             return ""
-        return sentences(_beaten(self.robot, self.before), self.mending.verdict if self.mending else "")
+        return sentences(_beaten(self.robot, self.before), self.diagnosis.verdict if self.diagnosis else "")
 
 
 def _beaten(robot: Robot, before: Robot) -> str:
-    """Return a sentence on whether a robot can be beaten, as a change from before."""
+    """Return a sentence on whether a robot can be beaten, compared with before the change."""
     chance, was = (max(one.odds.beaten.values()) for one in (robot, before))
     if not chance:
         return _("It still can’t be beaten.") if not was else _("Now it can’t be beaten.")
@@ -120,13 +120,13 @@ def _beaten(robot: Robot, before: Robot) -> str:
     return _("Now you can beat it as %(mark)s: in %(share)s of games.") % words
 
 
-def asked(before: Workshop, query: Mapping[str, str]) -> Workshop:
+def apply_query(before: Workshop, query: Mapping[str, str]) -> Workshop:
     """Return the workshop after the change that a query asks for, if any."""
     change = next((change for change in CHANGES if change in query), None)
-    return changed(before, change, query[change]) if change else before
+    return apply_change(before, change, query[change]) if change else before
 
 
-def changed(before: Workshop, change: str, value: str) -> Workshop:
+def apply_change(before: Workshop, change: str, value: str) -> Workshop:
     """Return the workshop after one of CHANGES. Ignores impossible ones, such as moving the top rule up."""
     robot, rule = before.robot, value[:1]
     letters = _after(robot.letters, change, rule, value[1:])

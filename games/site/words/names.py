@@ -5,18 +5,18 @@ from functools import lru_cache
 
 from django.conf import settings
 
-TURNED = {"R", "AL"}  # written from right to left
+RIGHT_TO_LEFT = {"R", "AL"}  # bidirectional classes
 
 
-@lru_cache(maxsize=4_096)  # each push has both names
+@lru_cache(maxsize=4_096)  # because each push has both names
 def isolated(name: str, language: str) -> str:
     """Return a name for use in a sentence. Wraps it in Unicode isolates if the name or the language is written right to
     left, so that the sentence keeps its order. Leaves placeholders (see fragments.py) unchanged."""
     if not name or unicodedata.category(name[0]) == "Co":
         return name
-    turned = language.split("-")[0] in settings.LANGUAGES_BIDI
-    turned = turned or any(unicodedata.bidirectional(letter) in TURNED for letter in name)
-    return f"\u2068{name}\u2069" if turned else name
+    turned_language = language.split("-")[0] in settings.LANGUAGES_BIDI
+    turned_name = any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in name)
+    return f"\u2068{name}\u2069" if turned_language or turned_name else name
 
 
 def sort_key(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Joining sentences, and a sentence for every feature."""
+"""Joined sentences, and a sentence that every feature uses."""
 
 from functools import reduce
 from typing import Final
@@ -16,5 +16,5 @@ def sentences(*several: str) -> str:
         # Translators: two whole sentences, one after the other.
         return _("%(first)s %(second)s") % {"first": first, "second": second}
 
-    told = [sentence for sentence in several if sentence]
-    return reduce(joined, told) if told else ""
+    given = [sentence for sentence in several if sentence]
+    return reduce(joined, given) if given else ""

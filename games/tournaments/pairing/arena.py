@@ -1,7 +1,7 @@
-"""Arena pairing: the best way to pair the free players.
+"""Arena pairing: a maximum-weight matching of the free players, computed by networkx.
 
-This is a maximum-weight matching, computed by networkx. A match weighs more if the two have similar scores, have
-waited, and have not met. As few players as possible stay unpaired.
+A match weighs more if the two have similar scores, have waited, and have not met. As few players as possible stay
+unpaired.
 """
 
 from collections import Counter
@@ -18,14 +18,14 @@ AGAIN_AFTER: Final = 6.0  # seconds that both must wait before meeting twice in 
 SLICE: Final = 24  # people per matching, whose time grows faster than quadratically
 
 # The weight of a match.
-FULL: Final = 10_000
-A_POINT_APART: Final = 40
-MOST_APART: Final = 50  # points; a larger difference counts the same
-MET_BEFORE: Final = 300
-MET_OFTEN: Final = 5  # times; more meetings count the same
-A_SECOND_WAITED: Final = 20
-WAITED_LONG: Final = 60  # seconds; longer waits count the same
-TWICE_IN_A_ROW: Final = 5_000
+BASE: Final = 10_000
+PER_POINT_APART: Final = 40  # subtracted
+MAX_APART: Final = 50  # points; a larger difference counts the same
+PER_MEETING: Final = 300  # subtracted
+MAX_MEETINGS: Final = 5  # more meetings count the same
+PER_SECOND_WAITED: Final = 20  # added
+MAX_WAITED: Final = 60  # seconds; longer waits count the same
+TWICE_IN_A_ROW: Final = 5_000  # subtracted
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def load() -> None:
 def pairs(free: Iterable[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K]]:
     """Return the matches to start now. `met` counts the matches of each pair so far.
 
-    Pairs the same two twice in a row only if both have waited for AGAIN_AFTER, so that other opponents may become free.
+    The same two are paired twice in a row only if both have waited for AGAIN_AFTER, so that others may become free.
     """
     found: list[Pair[K]] = []
     left: list[Free[K]] = []
@@ -80,10 +80,10 @@ def _match(free: Sequence[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K
 
 def _weight(one: Free[K], other: Free[K], met: "Counter[frozenset[K]]") -> int | None:
     """Return the weight of a match; None if the two must not meet now."""
-    apart = min(abs(one.points - other.points), MOST_APART)
-    often = min(met[frozenset((one.who, other.who))], MET_OFTEN)
-    waited = sum(int(min(someone.waited, WAITED_LONG)) for someone in (one, other))
-    weight = FULL - A_POINT_APART * apart - MET_BEFORE * often + A_SECOND_WAITED * waited
+    apart = min(abs(one.points - other.points), MAX_APART)
+    often = min(met[frozenset((one.who, other.who))], MAX_MEETINGS)
+    waited = sum(int(min(someone.waited, MAX_WAITED)) for someone in (one, other))
+    weight = BASE - PER_POINT_APART * apart - PER_MEETING * often + PER_SECOND_WAITED * waited
     if one.last == other.who or other.last == one.who:
         return weight - TWICE_IN_A_ROW if min(one.waited, other.waited) >= AGAIN_AFTER else None
     return weight

@@ -1,7 +1,7 @@
 """Round-robin pairing, in the order of a Berger table.
 
-Rounds do not wait for each other: the next match in the table with two free players starts. So latecomers can be added,
-and an absent player holds up only those who have yet to meet them.
+Rounds do not wait for each other: each match starts as soon as both players are free. So latecomers can be added, and
+an absent player holds up only those who have yet to meet them.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Sequence

@@ -1,6 +1,6 @@
 """Which entrants are present, and how long the others have been absent.
 
-An open page keeps `Entrant.here_until` in the future by reporting every few seconds. Only present entrants are paired.
+For an open page, `Entrant.here_until` is moved into the future every few seconds. Only present entrants are paired.
 """
 
 from datetime import datetime, timedelta
@@ -12,13 +12,13 @@ from games.engine.variants import VARIANTS
 from games.play.models import Game, Seat
 from games.tournaments.models import Entrant, Kind, Match, Standing, Tournament
 
-HERE_FOR: Final = timedelta(seconds=8)  # after a report of an open page
-SILENT: Final = timedelta(seconds=10)  # from the start of a match until a player without an open page counts as absent
-ABSENT: Final = timedelta(minutes=3)  # until an absent entrant forfeits the rest of a round robin; pages name this time
+PRESENCE_LASTS: Final = timedelta(seconds=8)  # after a record of an open page
+NO_SHOW_AFTER: Final = timedelta(seconds=10)  # from the start of a match, for players without an open page
+FORFEIT_AFTER: Final = timedelta(minutes=3)  # of absence from a round robin; the pages' texts name this time
 
 
 def here_at(at: datetime) -> Q:
-    """Return the condition for entrants who are here: with an open page, and not on a break."""
+    """Return the condition for present entrants: with an open page, and not on a break."""
     return Q(standing=Standing.PRESENT, here_until__gt=at)
 
 
@@ -32,12 +32,12 @@ def away_since(entrant: Entrant, at: datetime) -> datetime | None:
     return entrant.here_until if entrant.here_until <= at else None
 
 
-def silent_in(tournament: int, at: datetime) -> list[tuple[Match, list[Entrant]]]:
-    """Return the matches in their first game, at least SILENT old, in which absent entrants have not moved, with those
+def no_shows_in(tournament: int, at: datetime) -> list[tuple[Match, list[Entrant]]]:
+    """Return the matches, at least NO_SHOW_AFTER old, in whose first game absent entrants have not moved, with those
     entrants."""
     absent = Q(first__here_until__lte=at) | Q(second__here_until__lte=at)
     matches = Match.objects.filter(
-        absent, tournament=tournament, ended_at=None, second__isnull=False, made_at__lte=at - SILENT
+        absent, tournament=tournament, ended_at=None, second__isnull=False, made_at__lte=at - NO_SHOW_AFTER
     )
     found = []
     for match in matches.select_related("tournament", "first", "second").order_by("number"):
@@ -56,11 +56,11 @@ def _unmoved_in(match: Match, game: Game) -> list[Entrant]:
 
 
 def long_absent_in(tournament: Tournament, at: datetime) -> list[Entrant]:
-    """Return the entrants of a round robin who have been absent for ABSENT."""
+    """Return the entrants of a round robin who have been absent for FORFEIT_AFTER."""
     if tournament.kind != Kind.ROUND:
         return []
     idle = tournament.entrants.filter(Q(match=None) | Q(match__second=None)).select_related("match").order_by("pk")
-    return [one for one in idle if (since := away_since(one, at)) and since <= at - ABSENT]
+    return [one for one in idle if (since := away_since(one, at)) and since <= at - FORFEIT_AFTER]
 
 
 def never_moved_in(tournament: int) -> QuerySet[Entrant]:

@@ -19,12 +19,12 @@ from games.play.models import Game, Status
 from games.play.selectors.state import State
 from games.tournaments.models import Match, Phase, Tournament
 from games.tournaments.pairing.table import Score, table_of
-from games.tournaments.selectors.standings import Finished, added_up
+from games.tournaments.selectors.standings import Finished, sum_scores
 from games.tournaments.selectors.tournaments import TournamentState, games_that_count
 
-MATCHES_AT_ONCE: Final = 20  # per read, which opening rooms wait for
-FEWEST: Final = 2  # people who missed a position, so that nobody is singled out
-MOST_SHOWN: Final = 3  # missed positions
+MATCHES_AT_ONCE: Final = 20  # per read, because opening a room waits for the read in progress
+MIN_MISSED: Final = 2  # people who missed a position, so that nobody is singled out
+MAX_MISSED_SHOWN: Final = 3  # missed positions
 
 
 @dataclass(frozen=True)
@@ -110,19 +110,19 @@ def last_match(tournament: int) -> int:
     return last or 0
 
 
-def games_over(tournament: int, match: int) -> list[Played]:
+def finished_games(tournament: int, match: int) -> list[Played]:
     """Return the finished counted games of MATCHES_AT_ONCE matches, starting with match number `match`."""
     some = games_that_count(tournament).filter(match__number__range=(match, match + MATCHES_AT_ONCE - 1))
     return [Played(game, State.of(game)) for game in some if game.status == Status.FINISHED]
 
 
-def work_out(tournament: TournamentState, games: Iterable[Played]) -> Ending:
+def compute_ending(tournament: TournamentState, games: Iterable[Played]) -> Ending:
     """Compute the ending of a tournament from all its counted games, without the database."""
     in_order = sorted(games, key=lambda one: one.game.pk)
     entrants = {entrant.player: entrant.id for entrant in tournament.table}
     missed = missed_in(tournament.variant, [one.state for one in in_order])
     faultless = _faultless(in_order, entrants) if tournament.variant.solver else None
-    return Ending(missed[:MOST_SHOWN], _climber(tournament, in_order), faultless)
+    return Ending(missed[:MAX_MISSED_SHOWN], _climber(tournament, in_order), faultless)
 
 
 def missed_in(variant: Variant, games: Iterable[State]) -> tuple[Missed, ...]:
@@ -137,7 +137,7 @@ def missed_in(variant: Variant, games: Iterable[State]) -> tuple[Missed, ...]:
                 seen = right[canonical(variant, variant.reduced(before))]
                 seen.setdefault(seat.player, not JudgedMove(variant, before, move).verdict.mistake)
     found = (Missed(position, len(seen), list(seen.values()).count(False)) for position, seen in right.items())
-    several = [one for one in found if one.missed >= FEWEST]
+    several = [one for one in found if one.missed >= MIN_MISSED]
     return tuple(sorted(several, key=lambda one: (-one.missed, one.people, one.position.text)))
 
 
@@ -152,7 +152,7 @@ def _climber(tournament: TournamentState, games: Sequence[Played]) -> Climber | 
 
 def _places(tournament: TournamentState, games: Iterable[Finished]) -> dict[int, int]:
     """Return the place of each entrant after these games."""
-    scores = added_up(tournament.kind, tournament.variant, games)
+    scores = sum_scores(tournament.kind, tournament.variant, games)
     listed = {entrant.id: scores.get(entrant.id, Score()) for entrant in tournament.table}
     return {row.who: row.place for row in table_of(listed)}
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from games.site.sql import moment, rows
 from games.tournaments.selectors.tournaments import EntrantState, TournamentState, tournament_state
 
-LAST = 3  # latest matches shown to an entrant
+MATCHES_SHOWN = 3  # on an entrant's page: the latest ones
 
 
 @dataclass(frozen=True)
@@ -78,9 +78,9 @@ class GameOver(NamedTuple):
 
 
 def last_games_of(entrant: int, player: int) -> list[GameOver]:
-    """Return the finished games of an entrant's LAST matches against people, newest match first, games in order."""
+    """Return the finished games of an entrant's last MATCHES_SHOWN matches against people, newest match first."""
     found = []
-    for whose, match, ended_at, *game in rows(LAST_GAMES, entrant, entrant, LAST):
+    for whose, match, ended_at, *game in rows(LAST_GAMES, entrant, entrant, MATCHES_SHOWN):
         if whose == player:
             found.append(GameOver(match, moment(ended_at), *game))
     return found

@@ -18,7 +18,7 @@ from games.site.sql import moment, rows
 from games.tournaments.models import Kind, Tournament
 from games.tournaments.pairing.table import Score, add_best
 
-ENOUGH: Final = 2  # moves by the loser that make a given-up game count
+MIN_MOVES_BY_LOSER: Final = 2  # for a given-up game to count
 
 # Endings that mean giving up. In a round robin only resigning does, because everyone meets an absent player once and
 # gains equally.
@@ -31,10 +31,10 @@ Scores = dict[int, Score]  # by Entrant id
 
 
 def counts(kind: str, variant: Variant, start: str, record: str, winner: str, ended: str) -> bool:
-    """Return whether a finished game counts: not if the loser gave it up before ENOUGH moves, or if it was broken off
-    before both had moved."""
+    """Return whether a finished game counts: not if the loser gave it up before MIN_MOVES_BY_LOSER, or if it was broken
+    off before both had moved."""
     if winner and ended in GIVEN_UP[Kind(kind)]:
-        return _moves_of(Mark(winner).other, variant, start, record) >= ENOUGH
+        return _moves_of(Mark(winner).other, variant, start, record) >= MIN_MOVES_BY_LOSER
     if not winner and ended == Ended.ABANDONED:
         return all(_moves_of(mark, variant, start, record) for mark in Mark)
     return True
@@ -85,14 +85,14 @@ class Finished(NamedTuple):
 
 def scores_of(tournament: Tournament) -> Scores:
     """Return each entrant's result. Omits entrants without a finished counted game."""
-    return added_up(tournament.kind, VARIANTS[tournament.variant], _read(tournament))
+    return sum_scores(tournament.kind, VARIANTS[tournament.variant], _read(tournament))
 
 
 def scores_now_and_before(tournament: Tournament, moment: datetime) -> tuple[Scores, Scores]:
     """Return the results of each entrant now and at an earlier moment."""
     games, variant = _read(tournament), VARIANTS[tournament.variant]
     before = [one for one in games if one.finished_at <= moment]
-    return added_up(tournament.kind, variant, games), added_up(tournament.kind, variant, before)
+    return sum_scores(tournament.kind, variant, games), sum_scores(tournament.kind, variant, before)
 
 
 def _read(tournament: Tournament) -> list[Finished]:
@@ -108,8 +108,8 @@ FINISHED: Final = """
 """
 
 
-def added_up(kind: str, variant: Variant, games: Iterable[Finished]) -> Scores:
-    """Return each entrant's sum of their best match against each opponent, over the games that count."""
+def sum_scores(kind: str, variant: Variant, games: Iterable[Finished]) -> Scores:
+    """Return each entrant's score: the sum of their best match against each opponent, from the games that count."""
     matches = defaultdict[tuple[int, int, int], Score](Score)
     for game in games:
         if not counts(kind, variant, game.start, game.record, game.winner, game.ended):

@@ -21,11 +21,11 @@ from games.site.models import Player
 from games.site.sql import objects, rows
 from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Tournament
 from games.tournaments.pairing.table import Row, Score, table_of
-from games.tournaments.selectors.absence import SILENT, away_since, here_at, long_absent_in, silent_in
+from games.tournaments.selectors.absence import NO_SHOW_AFTER, away_since, here_at, long_absent_in, no_shows_in
 from games.tournaments.selectors.standings import scores_now_and_before
 
-MOVERS = timedelta(minutes=1)  # over which climbs are shown
-BOARDS = 2  # shown on the big screen
+CLIMB_PERIOD = timedelta(minutes=1)  # over which climbs are shown
+BOARDS_ON_WALL = 2
 LAST_GAMES = timedelta(minutes=2)  # after the end, for games in progress
 GRACE = timedelta(seconds=3)  # after a clock runs out, because a move received in time may not be stored yet
 OPEN_AFTER_END = timedelta(days=1)  # to everyone with the code
@@ -52,20 +52,18 @@ class Change:
         return cls(message["code"])
 
 
-ROOM: Final = "tournament-"
-
-
+ROOM_PREFIX: Final = "tournament-"
 DIRECTORS: Final = "directors"  # the directors' room, which receives news of all tournaments
 
 
 def topic_of(code: str) -> str:
     """Return the room of a tournament; the prefix keeps it distinct from game codes."""
-    return ROOM + code
+    return ROOM_PREFIX + code
 
 
 def code_of(topic: str) -> str:
     """Return the code of the tournament that a room belongs to."""
-    return topic.removeprefix(ROOM)
+    return topic.removeprefix(ROOM_PREFIX)
 
 
 @dataclass(frozen=True)
@@ -73,8 +71,8 @@ class EntrantState:
     """An entrant, with their place in the standings, and the places climbed in the last minute (`risen`).
 
     `free_since` is in the future during a review. `match` is the number of their current match, or None. Removed
-    entrants have place 0. `here` says whether they have a page open; `away_since` is when they became unavailable, or
-    None.
+    entrants have place 0. `here` means that they have a page open. `away_since` is when they became unavailable, None
+    if they are available or in a counted match.
     """
 
     id: int
@@ -98,8 +96,9 @@ class EntrantState:
 
 @dataclass(frozen=True)
 class MatchState:
-    """A match in progress: the entrants' ids (`second` is None against a computer player, which does not count); the
-    codes of its games, the last of which to show; and the code of the game in play, "" between games."""
+    """A match in progress. `first` and `second` are entrants' ids; against a computer player `second` is None, and the
+    match does not count. `games` are the codes of its games so far, and `in_play` is that of the current one, ""
+    between games."""
 
     number: int
     first: int
@@ -117,7 +116,7 @@ class TournamentState:
     """A tournament's state, the same for everyone. It contains no secrets, such as the host's key.
 
     `entrants` are in the order of the standings, removed ones last. `boards` are codes of games for the big screen:
-    that of the best placed players in play, and another. Only tournaments/selectors/endings.py reads `stored_ending`.
+    that of the best-placed players in play, and one more. Only tournaments/selectors/endings.py reads `stored_ending`.
     """
 
     id: int
@@ -151,10 +150,6 @@ class TournamentState:
         """Return whether pairing has ended but games are in progress."""
         return self.phase == Phase.RUNNING and self.left(now) == timedelta()
 
-    def code_expired(self, now: datetime) -> bool:
-        """Return whether the tournament is closed to everyone except its participants."""
-        return code_expired(self.over_at, now)
-
     def takes_part(self, player: Player | None) -> bool:
         """Return whether a player has joined, even if they have left or were removed."""
         return player is not None and any(entrant.player == player.pk for entrant in self.entrants)
@@ -170,7 +165,7 @@ class TournamentState:
         under_way = [match for match in self.matches if match.counts and match.games]
         best = sorted(under_way, key=lambda match: min(places[match.first], places[match.second or match.first]))
         shown = best[:1] + sorted(best[1:], key=lambda match: match.number)
-        return tuple(match.games[-1] for match in shown[:BOARDS])
+        return tuple(match.games[-1] for match in shown[:BOARDS_ON_WALL])
 
     def match_of(self, entrant: EntrantState) -> MatchState | None:
         """Return an entrant's current match, if any."""
@@ -181,7 +176,7 @@ class TournamentState:
 
 
 def code_expired(over_at: datetime | None, now: datetime) -> bool:
-    """Return whether OPEN_AFTER_END has passed since the end."""
+    """Return whether a tournament that ended at `over_at` is closed to everyone except its participants."""
     return over_at is not None and now - over_at > OPEN_AFTER_END
 
 
@@ -191,7 +186,7 @@ def tournament_state(code: str) -> TournamentState:
     return state_of(Tournament.objects.get(code=code))
 
 
-def hosts(key: str, code: str) -> bool:
+def is_host(key: str, code: str) -> bool:
     """Return whether a key is the host's key of the tournament with a code."""
     return Tournament.objects.filter(key=key, code=code).exists()
 
@@ -211,6 +206,16 @@ def state_of(tournament: Tournament) -> TournamentState:
     place_before = {row.who: row.place for row in before}
     order = {row.who: number for number, row in enumerate(table)}
     last = len(order)
+    states = tuple(
+        _entrant_state(
+            entrant,
+            under_way.get(entrant.match_id or 0),
+            row_of.get(entrant.pk),
+            place_before.get(entrant.pk, 0),
+            now,
+        )
+        for entrant in sorted(entrants, key=lambda entrant: order.get(entrant.pk, last))
+    )
     return TournamentState(
         id=tournament.pk,
         code=tournament.code,
@@ -228,19 +233,10 @@ def state_of(tournament: Tournament) -> TournamentState:
         paused_at=tournament.paused_at,
         over_at=tournament.over_at,
         stored_ending=tournament.ending,
-        entrants=tuple(
-            _entrant_state(
-                entrant,
-                under_way.get(entrant.match_id or 0),
-                row_of.get(entrant.pk),
-                place_before.get(entrant.pk, 0),
-                now,
-            )
-            for entrant in sorted(entrants, key=lambda entrant: order.get(entrant.pk, last))
-        ),
+        entrants=states,
         matches=tuple(under_way.values()),
         closed=tournament.closed,
-        awaited=_awaited(tournament, [one for one in entrants if not _plays(one, under_way)], now),
+        awaited=_awaited(tournament, states, now),
     )
 
 
@@ -271,7 +267,7 @@ def _tables(tournament: Tournament, entrants: list[Entrant]) -> tuple[tuple[Row[
     listed = [entrant for entrant in entrants if entrant.standing != Standing.REMOVED]
     now, before = (
         table_of({entrant.pk: scores.get(entrant.pk, Score()) for entrant in listed})
-        for scores in scores_now_and_before(tournament, (tournament.over_at or timezone.now()) - MOVERS)
+        for scores in scores_now_and_before(tournament, (tournament.over_at or timezone.now()) - CLIMB_PERIOD)
     )
     return now, before
 
@@ -296,24 +292,15 @@ def _entrant_state(
     )
 
 
-def _plays(entrant: Entrant, under_way: dict[int, MatchState]) -> bool:
-    """Return whether an entrant is in a match that counts."""
-    match = under_way.get(entrant.match_id or 0)
-    return match is not None and match.counts
-
-
-def _awaited(tournament: Tournament, idle: list[Entrant], at: datetime) -> tuple[int, ...]:
-    """Return the ids of idle entrants who hold up a round robin: absent, with games left to play."""
+def _awaited(tournament: Tournament, entrants: Iterable[EntrantState], at: datetime) -> tuple[int, ...]:
+    """Return the ids of entrants who hold up a round robin: absent, with games left to play."""
     if tournament.kind != Kind.ROUND or tournament.phase != Phase.RUNNING:
         return ()
-    away = [one.pk for one in idle if (since := away_since(one, at)) and since <= at - SILENT]
-    return _with_games_left(tournament.pk, away) if away else ()
-
-
-def _with_games_left(tournament: int, among: list[int]) -> tuple[int, ...]:
-    """Filter entrant ids to those with games left in a round robin."""
-    met, here = meetings_in(tournament), playing_in(tournament)
-    return tuple(one for one in among if any(frozenset((one, other)) not in met for other in here if other != one))
+    away = sorted(one.id for one in entrants if one.away_since and one.away_since <= at - NO_SHOW_AFTER)
+    if not away:
+        return ()
+    met, here = meetings_in(tournament.pk), playing_in(tournament.pk)
+    return tuple(one for one in away if any(frozenset((one, other)) not in met for other in here if other != one))
 
 
 def _matches_under_way(tournament: int) -> dict[int, MatchState]:
@@ -354,7 +341,7 @@ def ready_in(tournament: int, at: datetime) -> QuerySet[Entrant]:
     return free_in(tournament, at).filter(free_since__lte=at)
 
 
-def left_over(tournament: int, at: datetime) -> QuerySet[Entrant]:
+def unpaired_in(tournament: int, at: datetime) -> QuerySet[Entrant]:
     """Return the free entrants who have waited for LEFT_OVER and are not playing the computer yet."""
     return free_in(tournament, at).filter(match=None, free_since__lte=at - LEFT_OVER)
 
@@ -408,7 +395,7 @@ def games_with_clocks(tournament: int) -> QuerySet[Game]:
     return Game.objects.filter(IN_PLAY, move_by__isnull=False, match__tournament=tournament, match__ended_at=None)
 
 
-def plays_on(tournament: int) -> bool:
+def has_matches_in_progress(tournament: int) -> bool:
     """Return whether counted matches are in progress."""
     return Match.objects.filter(tournament=tournament, ended_at=None, second__isnull=False).exists()
 
@@ -423,7 +410,7 @@ def everyone_has_met(tournament: Tournament) -> bool:
     """Return whether everyone in a round robin, including those on a break, has met everyone, and no counted match is
     in progress."""
     here = playing_in(tournament.pk) if tournament.kind == Kind.ROUND else []
-    if len(here) < 2 or plays_on(tournament.pk):
+    if len(here) < 2 or has_matches_in_progress(tournament.pk):
         return False
     met = meetings_in(tournament.pk)
     return all(frozenset(pair) in met for pair in combinations(here, 2))
@@ -435,10 +422,10 @@ def has_work(tournament: Tournament, at: datetime) -> bool:
     number = tournament.pk
     return (
         free_in(number, at).count() > 1
-        or left_over(number, at).exists()
+        or unpaired_in(number, at).exists()
         or games_out_of_time(number, at).exists()
         or matches_to_continue(number, at).exists()
-        or bool(silent_in(number, at))
+        or bool(no_shows_in(number, at))
         or bool(long_absent_in(tournament, at))
         or (tournament.ends_at is not None and tournament.ends_at <= at)
         or everyone_has_met(tournament)
@@ -446,9 +433,9 @@ def has_work(tournament: Tournament, at: datetime) -> bool:
 
 
 def next_due(tournament: Tournament, at: datetime) -> datetime | None:
-    """Return when the next step is due if nothing else happens: a clock ran out a GRACE ago, a game ended a BREATHER
-    ago, someone has waited for LEFT_OVER, a match has lasted for SILENT, or the tournament ends. None if nothing is
-    scheduled."""
+    """Return when the next step is due if nothing else happens: a GRACE after a clock runs out, a BREATHER after a
+    game, after someone has waited for LEFT_OVER or a match has lasted for NO_SHOW_AFTER, or at the end of the
+    tournament. None if nothing is scheduled."""
     move_by = games_with_clocks(tournament.pk).aggregate(first=Min("move_by"))["first"]
     clock = move_by + GRACE if move_by else None
     between = _between_games(tournament.pk).annotate(last=Max("games__finished_at"))
@@ -456,9 +443,9 @@ def next_due(tournament: Tournament, at: datetime) -> datetime | None:
     ended = [last + (LONG_BREATHER if one or other else BREATHER) for last, one, other in times if last]
     waits = free_in(tournament.pk, at).filter(match=None).aggregate(first=Min("free_since"))["first"]
     alone = waits + LEFT_OVER if waits else None
-    begun = Match.objects.filter(tournament=tournament, ended_at=None, second__isnull=False, made_at__gt=at - SILENT)
-    made = begun.aggregate(first=Min("made_at"))["first"]
-    noticed = made + SILENT if made else None
+    in_progress = Match.objects.filter(tournament=tournament, ended_at=None, second__isnull=False)
+    made = in_progress.filter(made_at__gt=at - NO_SHOW_AFTER).aggregate(first=Min("made_at"))["first"]
+    noticed = made + NO_SHOW_AFTER if made else None
     ends = [tournament.ends_at, tournament.ends_at + LAST_GAMES] if tournament.ends_at else []
     ends = [end for end in ends if end > at]  # past ends have been handled
     return min((moment for moment in [clock, *ended, alone, noticed, *ends] if moment), default=None)

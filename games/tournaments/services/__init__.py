@@ -1,7 +1,1 @@
-"""All changes of tournaments: one function per verb, in one short transaction."""
-
-from games.tournaments.services.repairs import (
-    repair_forgotten_seats,
-)
-
-__all__ = ["repair_forgotten_seats"]
+"""All changes of tournaments: one function per action, in one short transaction."""

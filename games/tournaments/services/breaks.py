@@ -1,11 +1,16 @@
-"""Entrants' breaks and extra time. An entrant on a break is not paired, and loses nothing. After each match comes a
-short time for review, during which `Entrant.free_since` is in the future."""
+"""Entrants' breaks and extra time. An entrant on a break is not paired and loses nothing. After each match they have a
+short time to review it, during which `Entrant.free_since` is in the future."""
+
+from datetime import timedelta
 
 from django.utils import timezone
 
-from games.play.services.storage import one_transaction
+from games.play.selectors.games import games_with_matches
+from games.play.selectors.state import MORE_TIME, State
+from games.play.services.storage import advance, one_transaction, publish
 from games.site.models import Player
 from games.tournaments.models import Entrant, Phase, Standing
+from games.tournaments.selectors.tournaments import IN_PLAY
 from games.tournaments.services.matches import break_off, entrant_of, lock
 
 
@@ -37,16 +42,29 @@ def be_ready(*, code: str, player: Player | None) -> None:
 
 @one_transaction
 def ask_for_more_time(*, code: str, player: Player | None) -> None:
-    """Give a player more time, from their next move on. Idempotent. Does nothing for a removed player or after the end.
-    Raises Refused if they do not take part."""
+    """Give a player more time. Idempotent. Does nothing for a removed player or after the end. Raises Refused if they
+    do not take part."""
     tournament = lock(code=code)
     entrant = entrant_of(tournament, player)
     if entrant.standing != Standing.REMOVED and tournament.phase != Phase.OVER:
-        Entrant.objects.filter(pk=entrant.pk).update(more_time=True)
+        _set_more_time(entrant, more=True)
 
 
 @one_transaction
 def set_more_time(*, key: str, entrant: int, more: bool) -> None:
     """Let the host give an entrant more time, or the usual time again. Idempotent. Raises Entrant.DoesNotExist."""
-    given = lock(key=key).entrants.get(pk=entrant)
-    Entrant.objects.filter(pk=given.pk).update(more_time=more)
+    _set_more_time(lock(key=key).entrants.get(pk=entrant), more=more)
+
+
+def _set_more_time(entrant: Entrant, *, more: bool) -> None:
+    """Store whether an entrant has more time, and change their game in play: their running clock gets longer at once,
+    but not shorter, and the version increases, so that a concurrent move is decided again with the new time."""
+    if entrant.more_time == more:
+        return
+    Entrant.objects.filter(pk=entrant.pk).update(more_time=more)
+    for game in games_with_matches().filter(IN_PLAY, match=entrant.match_id, match__isnull=False):
+        state = State.of(game)
+        longer = more and game.move_by and state.position.turn in state.marks_of(entrant.player_id)
+        added = timedelta(seconds=(MORE_TIME - 1) * state.seconds) if longer else timedelta()
+        advance(game, move_by=game.move_by and game.move_by + added)
+        publish(game)

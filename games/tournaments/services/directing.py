@@ -17,17 +17,17 @@ from games.engine.variants import VARIANTS
 from games.play.models import Ended, Game
 from games.play.services.storage import Overtaken, one_transaction
 from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Starts, Tournament
-from games.tournaments.selectors.absence import long_absent_in, silent_in
+from games.tournaments.selectors.absence import long_absent_in, no_shows_in
 from games.tournaments.selectors.endings import Ending
 from games.tournaments.selectors.tournaments import (
     LAST_GAMES,
     everyone_has_met,
     free_in,
     games_out_of_time,
-    left_over,
+    has_matches_in_progress,
     matches_to_continue,
     meetings_in,
-    plays_on,
+    unpaired_in,
 )
 from games.tournaments.services import matches
 
@@ -60,10 +60,10 @@ def hold(*, tournament: int, director: str, at: datetime) -> bool:
         Q(director=director) | Q(directed_until=None) | Q(directed_until__lt=at)
     ).update(director=director, directed_until=at + LEASE):
         return False
-    nobody = at - (known.directed_until or at)
-    gone = nobody > timedelta() and known.director != director
-    if known.phase == Phase.RUNNING and (gone or nobody > DIRECTOR_GAP):
-        matches.wind_clocks(matches.lock(pk=tournament), at)
+    gap = at - (known.directed_until or at)
+    vanished = gap > timedelta() and known.director != director
+    if known.phase == Phase.RUNNING and (vanished or gap > DIRECTOR_GAP):
+        matches.restart_clocks(matches.lock(pk=tournament), at)
     return True
 
 
@@ -97,7 +97,7 @@ def _isolated(match: Match, at: datetime) -> Iterator[None]:
 def call_time(*, tournament: int, at: datetime) -> None:
     """End the games whose clocks ran out a GRACE ago.
 
-    A move is judged by when it was received, so a late one does not profit from the GRACE.
+    A move counts as in time by when it was received, so late moves do not profit from the GRACE.
     """
     due = games_out_of_time(tournament, at).order_by("move_by", "pk")
     for game in due.select_related("match")[:MATCHES_AT_ONCE]:
@@ -123,18 +123,18 @@ def settle(*, tournament: int, at: datetime) -> None:
     for match in matches_to_continue(tournament, at).prefetch_related("games__seats")[:MATCHES_AT_ONCE]:
         match.tournament = locked
         with _isolated(match, at):
-            if _goes_on(match, at):
+            if _second_game_is_due(match, at):
                 matches.begin_games(locked, [match], 2, at)
 
 
-def _goes_on(match: Match, at: datetime) -> bool:
-    """End a match if it is over. Return whether its second game is due."""
+def _second_game_is_due(match: Match, at: datetime) -> bool:
+    """Return whether the second game of a match is due. If not, end the match."""
     if match.second is None:
         matches.end(match, at)
         return False
     games = sorted(match.games.all(), key=lambda game: game.place or 0)
     aside = [one for one in (match.first, match.second) if _count_lapse(one, games[-1])]
-    more = len(games) == 1 and matches.still_begins(match.tournament, at)
+    more = len(games) == 1 and matches.has_time_for_games(match.tournament, at)
     if aside and more and match.tournament.kind == Kind.ROUND:
         matches.forfeit(match, aside[0], at)
     if aside or not more:
@@ -163,11 +163,11 @@ def _count_lapse(entrant: Entrant, game: Game) -> bool:
 @one_transaction
 def call_off(*, tournament: int, at: datetime) -> None:
     """Call off matches in which a player did not show up, unless the time is up."""
-    if not silent_in(tournament, at):
+    if not no_shows_in(tournament, at):
         return
     locked = matches.lock(pk=tournament)
-    if locked.phase == Phase.RUNNING and matches.still_begins(locked, at):
-        for match, absent in silent_in(tournament, at)[:MATCHES_AT_ONCE]:
+    if locked.phase == Phase.RUNNING and matches.has_time_for_games(locked, at):
+        for match, absent in no_shows_in(tournament, at)[:MATCHES_AT_ONCE]:
             matches.call_off(match, absent, at)
 
 
@@ -177,7 +177,7 @@ def forfeit_absent(*, tournament: int, at: datetime) -> None:
     if not long_absent_in(Tournament.objects.get(pk=tournament), at):
         return
     locked = matches.lock(pk=tournament)
-    if locked.phase == Phase.RUNNING and matches.still_begins(locked, at):
+    if locked.phase == Phase.RUNNING and matches.has_time_for_games(locked, at):
         for entrant in long_absent_in(locked, at):
             matches.drop(locked, entrant, Standing.LEFT, at)
 
@@ -187,7 +187,7 @@ def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> 
     """Start matches between these entrants, and return their number. Breaks off their games against computer players.
     Skips entrants who are no longer free or present, and in a round robin pairs that have met."""
     locked = matches.lock(pk=tournament)
-    if locked.phase != Phase.RUNNING or not matches.still_begins(locked, at):
+    if locked.phase != Phase.RUNNING or not matches.has_time_for_games(locked, at):
         return 0
     free = {one.pk: one for one in free_in(tournament, at).filter(pk__in=[one for pair in pairs for one in pair])}
     met = meetings_in(tournament) if locked.kind == Kind.ROUND else {}
@@ -205,11 +205,11 @@ def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> 
 @one_transaction
 def start_computer_games(*, tournament: int, at: datetime) -> None:
     """Start a game against a computer for every entrant left unpaired."""
-    if not left_over(tournament, at).exists():
+    if not unpaired_in(tournament, at).exists():
         return
     locked = matches.lock(pk=tournament)
-    if locked.phase == Phase.RUNNING and matches.still_begins(locked, at):
-        for entrant in left_over(tournament, at)[:MATCHES_AT_ONCE]:
+    if locked.phase == Phase.RUNNING and matches.has_time_for_games(locked, at):
+        for entrant in unpaired_in(tournament, at)[:MATCHES_AT_ONCE]:
             matches.start_computer_game(locked, entrant, at)
 
 
@@ -245,4 +245,4 @@ def _is_over(tournament: Tournament, at: datetime) -> bool:
         return False
     if at < tournament.ends_at:
         return everyone_has_met(tournament)
-    return at >= tournament.ends_at + LAST_GAMES or not plays_on(tournament.pk)
+    return at >= tournament.ends_at + LAST_GAMES or not has_matches_in_progress(tournament.pk)

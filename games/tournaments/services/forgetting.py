@@ -7,7 +7,7 @@ from games.play.services.storage import one_transaction
 from games.site.models import Player
 from games.tournaments.models import Entrant, Standing
 from games.tournaments.selectors.tournaments import IN_PLAY
-from games.tournaments.services.matches import lock, tell_games
+from games.tournaments.services.matches import lock, update_games
 from games.tournaments.services.tournaments import take_out
 
 
@@ -32,7 +32,7 @@ def _rename_in(*, entrant: Entrant, name: str) -> None:
     names = chain([name], (f"{name} {number}" for number in count(2)))
     free = next(one for one in names if one.casefold() not in taken)
     Entrant.objects.filter(pk=entrant.pk).update(name=free)
-    tell_games(Game.objects.filter(IN_PLAY, match=entrant.match_id, match__isnull=False))
+    update_games(Game.objects.filter(IN_PLAY, match=entrant.match_id, match__isnull=False))
 
 
 @one_transaction

@@ -1,12 +1,12 @@
-"""The matches of a tournament: how they start, continue and end. The verbs are in `tournaments` and `directing`.
+"""The start, continuation and end of a tournament's matches, for the actions in `tournaments` and `directing`.
 
-Changes of a tournament lock its row first (`lock`), so they are serialized. Moves do not lock it; conflicts show in the
-game's version. Compare-and-set keeps an entrant in at most one match. Only games of matches have a clock:
+Every change of a tournament locks its row first (`lock`), so changes are serialized. Moves do not lock it; conflicts
+show in the game's version. Compare-and-set keeps an entrant in at most one match. Only games of matches have a clock:
 `Game.move_by` is the deadline for receiving the next move.
 """
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, Final
@@ -25,9 +25,9 @@ from games.play.services.storage import Overtaken, advance, ending, ending_of, p
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Starts, Tournament
-from games.tournaments.selectors.absence import SILENT
+from games.tournaments.selectors.absence import NO_SHOW_AFTER
 from games.tournaments.selectors.tournaments import GRACE, IN_PLAY, REST, meetings_in
-from games.tournaments.services.telling import tell_tournament
+from games.tournaments.services.news import publish_change
 
 MOVES_LEFT: Final = 2  # for each side, at least, in a game that starts from a puzzle
 HEAD_START: Final = timedelta(seconds=5)  # extra time for the first move, while the page loads
@@ -40,7 +40,7 @@ def lock(**which: Any) -> Tournament:
     """
     Tournament.objects.filter(**which).update(version=F("version") + 1)
     tournament = Tournament.objects.get(**which)
-    tell_tournament(tournament.code)
+    publish_change(tournament.code)
     return tournament
 
 
@@ -52,7 +52,7 @@ def entrant_of(tournament: Tournament, player: Player | None) -> Entrant:
     return entrant
 
 
-def still_begins(tournament: Tournament, at: datetime) -> bool:
+def has_time_for_games(tournament: Tournament, at: datetime) -> bool:
     """Return whether a started tournament has time for new games; a pause postpones the end."""
     return tournament.ends_at is not None and tournament.ends_at > (tournament.paused_at or at)
 
@@ -65,7 +65,7 @@ def minutes_at(tournament: Tournament, at: datetime) -> int:
     return max(1, tournament.minutes - max(0, left))
 
 
-# --- where games start
+# --- starting positions
 
 
 def start_in(tournament: Tournament) -> str:
@@ -82,7 +82,7 @@ def drawn_starts(variant: Variant) -> tuple[str, ...]:
     return tuple(one.position.text for one in early if one.solver.worth(one.position).value is Worth.DRAW)
 
 
-# --- how matches begin and go on
+# --- starting matches and games
 
 
 def begin(tournament: Tournament, pairs: Sequence[tuple[Entrant, Entrant]], at: datetime) -> None:
@@ -106,19 +106,13 @@ def begin(tournament: Tournament, pairs: Sequence[tuple[Entrant, Entrant]], at: 
         raise Overtaken
 
 
-def begin_games(tournament: Tournament, matches: Iterable[Match], place: int, at: datetime) -> None:
+def begin_games(tournament: Tournament, matches: Sequence[Match], place: int, at: datetime) -> None:
     """Start the first or the second game of matches between two people, and their clocks."""
-    matches = list(matches)
-    more_time = [match for match in matches if (match.first if place == 1 else _second(match)).more_time]
+    more_time = [match for match in matches if next(iter(sides(match, place).values())).more_time]
     usual = [match for match in matches if match not in more_time]
     for some, seconds in ((usual, tournament.seconds), (more_time, MORE_TIME * tournament.seconds)):
         move_by = at + timedelta(seconds=seconds) + HEAD_START
         _make_games(tournament, some, place, at, status=Status.STARTED, turned_at=at, move_by=move_by)
-
-
-def _second(match: Match) -> Entrant:
-    assert match.second
-    return match.second
 
 
 def start_computer_game(tournament: Tournament, entrant: Entrant, at: datetime) -> None:
@@ -144,17 +138,15 @@ def next_number(tournament: Tournament) -> int:
 
 
 def sides(match: Match, place: int) -> dict[Mark, Entrant]:
-    """Return the marks of two entrants in a game of their match. The second game swaps the sides."""
+    """Map the mark of each side in a game of a match to its entrant, the side that starts first. The second game swaps
+    the entrants."""
     assert match.second is not None
     turn = VARIANTS[match.tournament.variant].position(match.start).turn
     begins, answers = (match.first, match.second) if place == 1 else (match.second, match.first)
     return {turn: begins, turn.other: answers}
 
 
-def _make_games(
-    tournament: Tournament, matches: Iterable[Match], place: int, at: datetime, **fields: Any
-) -> list[Game]:
-    matches = list(matches)
+def _make_games(tournament: Tournament, matches: Sequence[Match], place: int, at: datetime, **fields: Any) -> None:
     games = Game.objects.bulk_create(
         Game(variant=tournament.variant, start=match.start, match=match, place=place, started_at=at, **fields)
         for match in matches
@@ -164,10 +156,9 @@ def _make_games(
         for game, match in zip(games, matches, strict=True)
         for mark, entrant in sides(match, place).items()
     )
-    return games
 
 
-# --- how they end
+# --- ending them
 
 
 def end(match: Match, at: datetime) -> None:
@@ -201,7 +192,7 @@ def give_up(match: Match, loser: Entrant, at: datetime) -> None:
         break_off(match, at)
         return
     _end_game_in_play(match, loser)
-    if still_begins(match.tournament, at) and match.tournament.kind == Kind.ROUND:
+    if has_time_for_games(match.tournament, at) and match.tournament.kind == Kind.ROUND:
         forfeit(match, loser, at)
     end(match, at)
 
@@ -238,7 +229,7 @@ def drop(tournament: Tournament, entrant: Entrant, standing: Standing, at: datet
     if match:
         give_up(match, entrant, at)
     entrant.save(update_fields=["standing", "match"])
-    if leaves_for_good(tournament) and not gone and still_begins(tournament, at):
+    if leaves_for_good(tournament) and not gone and has_time_for_games(tournament, at):
         forfeit_all(tournament, entrant, at)
 
 
@@ -260,18 +251,18 @@ def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
 # --- clocks
 
 
-def wind_clocks(tournament: Tournament, at: datetime) -> None:
+def restart_clocks(tournament: Tournament, at: datetime) -> None:
     """Restart the clocks of all counted games, and give absent players time to return, because their pages may have
     been unable to report."""
     _set_clocks(tournament, at + timedelta(seconds=tournament.seconds) + HEAD_START)
     more_time = Q(match__first__more_time=True) | Q(match__second__more_time=True)
     _set_clocks(tournament, at + timedelta(seconds=MORE_TIME * tournament.seconds) + HEAD_START, more_time)
     absent = tournament.entrants.filter(here_until__lt=at)
-    absent.filter(match__second__isnull=False).update(here_until=at + SILENT)
-    start_absences(tournament, at)
+    absent.filter(match__second__isnull=False).update(here_until=at + NO_SHOW_AFTER)
+    restart_absences(tournament, at)
 
 
-def start_absences(tournament: Tournament, at: datetime) -> None:
+def restart_absences(tournament: Tournament, at: datetime) -> None:
     """Restart everyone's absence time."""
     tournament.entrants.filter(here_until__lt=at).update(here_until=at)
     tournament.entrants.filter(standing=Standing.ASIDE).update(free_since=at)
@@ -286,11 +277,11 @@ def _set_clocks(tournament: Tournament, move_by: datetime | None, among: Q = Q()
     games = Game.objects.filter(
         among, IN_PLAY, match__tournament=tournament, match__ended_at=None, match__second__isnull=False
     )
-    tell_games(games, move_by=move_by)
+    update_games(games, move_by=move_by)
 
 
-def tell_games(games: QuerySet[Game], **changes: Any) -> None:
-    """Change games in one UPDATE without compare-and-set, so that concurrent moves cannot delay it, and broadcast
+def update_games(games: QuerySet[Game], **changes: Any) -> None:
+    """Change games in one UPDATE, without compare-and-set so that concurrent moves cannot make it fail, and broadcast
     them."""
     numbers = list(games.values_list("pk", flat=True))
     in_play = Game.objects.filter(pk__in=numbers, status=Status.STARTED)

@@ -10,7 +10,7 @@ from games.tournaments.services.matches import lock, sides
 
 
 def repair_forgotten_seats() -> int:
-    """Return seats in tournaments to their entrants. Return the number of seats.
+    """Give seats in tournaments back to their entrants, and return their number.
 
     Until 1.1.0, forgetting a player twice, or again after an interruption, replaced them by several nameless players:
     the entrant by one, some of the seats by others.

@@ -25,7 +25,7 @@ from games.tournaments.models import (
     FEWEST_MINUTES,
     LONGEST_MINUTES,
     MOST_MINUTES,
-    SECONDS,
+    MOVE_SECONDS,
     Entrant,
     Kind,
     Phase,
@@ -34,7 +34,7 @@ from games.tournaments.models import (
     Tournament,
     new_entry,
 )
-from games.tournaments.selectors.absence import HERE_FOR, never_moved_in
+from games.tournaments.selectors.absence import PRESENCE_LASTS, never_moved_in
 from games.tournaments.selectors.tournaments import IN_PLAY, LAST_GAMES, free_in, playing_in
 from games.tournaments.services.matches import (
     drawn_starts,
@@ -43,16 +43,16 @@ from games.tournaments.services.matches import (
     leaves_for_good,
     lock,
     minutes_at,
-    start_absences,
+    restart_absences,
+    restart_clocks,
     stop_clocks,
-    tell_games,
-    wind_clocks,
+    update_games,
 )
 
-MOST_IN_A_ROUND = 12  # players, so 66 matches
-REMOVED_AT_ONCE = 25  # people per transaction
+MAX_IN_ROUND_ROBIN = 12  # players, so 66 matches
+REMOVED_AT_ONCE = 25  # entrants per transaction
 
-# --- the host
+# --- actions of the host
 
 
 @one_transaction
@@ -72,7 +72,7 @@ def create(
     Raises Refused for an invalid duration or move time, or if games should start from draws and the variant has no
     drawn puzzles.
     """
-    if seconds not in SECONDS:
+    if seconds not in MOVE_SECONDS:
         raise Refused(Reason.NO_SUCH_TIME)
     if not FEWEST_MINUTES <= minutes <= MOST_MINUTES:
         raise Refused(Reason.NOT_THAT_LONG)
@@ -100,7 +100,7 @@ def start(*, key: str) -> Tournament:
     now = timezone.now()
     ends_at = now + timedelta(minutes=tournament.minutes)
     tournament.entrants.filter(standing=Standing.PRESENT).update(free_since=now)
-    start_absences(tournament, now)
+    restart_absences(tournament, now)
     return _change(tournament, phase=Phase.RUNNING, started_at=now, ends_at=ends_at)
 
 
@@ -124,7 +124,7 @@ def resume(*, key: str) -> Tournament:
 def _resume(tournament: Tournament) -> Tournament:
     now = timezone.now()
     assert tournament.ends_at and tournament.paused_at  # by a database constraint
-    wind_clocks(tournament, now)
+    restart_clocks(tournament, now)
     Entrant.objects.filter(pk__in=free_in(tournament.pk, now).order_by().values("pk")).update(free_since=now)
     ends_at = tournament.ends_at + (now - tournament.paused_at)
     return _change(tournament, phase=Phase.RUNNING, paused_at=None, ends_at=ends_at)
@@ -216,7 +216,7 @@ def rename(*, key: str, entrant: int, name: str) -> None:
     renamed = tournament.entrants.get(pk=entrant)
     _check_name(tournament, name, but=renamed)
     Entrant.objects.filter(pk=entrant).update(name=name)
-    tell_games(Game.objects.filter(IN_PLAY, match=renamed.match_id, match__isnull=False))
+    update_games(Game.objects.filter(IN_PLAY, match=renamed.match_id, match__isnull=False))
 
 
 @one_transaction
@@ -228,7 +228,7 @@ def give_names(*, key: str, names: Sequence[str], language: str) -> None:
         entrant.name = name
     tournament.entrants.update(name="")  # clear first, because a new name may still be someone else's
     Entrant.objects.bulk_update(entrants, ["name"])
-    tell_games(Game.objects.filter(IN_PLAY, match__tournament=tournament))
+    update_games(Game.objects.filter(IN_PLAY, match__tournament=tournament))
 
 
 @one_transaction
@@ -253,12 +253,12 @@ def _shuffled(names: Sequence[str]) -> Iterator[str]:
         yield from (f"{name} {again}" for name in drawn)
 
 
-# --- the players
+# --- actions of players
 
 
 @one_transaction
 def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()) -> Entrant:
-    """Let a player take part under a name, at any time before the end. If names are drawn, the name is a random one of
+    """Let a player join under a name, at any time before the end. If names are drawn, the name is a random one of
     `names` instead.
 
     An entrant who joins again keeps their name and place, and is present again. Raises Refused if the name is missing
@@ -272,14 +272,14 @@ def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()
         raise Refused(Reason.TOURNAMENT_OVER)
     if tournament.closed:
         raise Refused(Reason.TOURNAMENT_CLOSED)
-    _check_room(tournament)
+    _check_capacity(tournament)
     if tournament.drawn_in and names:
         taken = {name.casefold() for name in tournament.entrants.values_list("name", flat=True)}
         name = next(drawn for drawn in _shuffled(names) if drawn.casefold() not in taken)
     elif player.name_locked and name != player.name:
         raise Refused(Reason.NAME_LOCKED)
     _check_name(tournament, name)
-    here_until = timezone.now() + HERE_FOR
+    here_until = timezone.now() + PRESENCE_LASTS
     return Entrant.objects.create(tournament=tournament, player=player, name=name, here_until=here_until)
 
 
@@ -306,16 +306,16 @@ def _come_back(tournament: Tournament, entrant: Entrant) -> Entrant:
     if entrant.standing == Standing.LEFT and leaves_for_good(tournament):
         raise Refused(Reason.LEFT_FOR_GOOD)
     if entrant.standing == Standing.LEFT:
-        _check_room(tournament)
+        _check_capacity(tournament)
     now = timezone.now()
     entrant.standing, entrant.lapses, entrant.free_since = Standing.PRESENT, 0, now
-    entrant.here_until = max(entrant.here_until, now + HERE_FOR)
+    entrant.here_until = max(entrant.here_until, now + PRESENCE_LASTS)
     entrant.save(update_fields=["standing", "lapses", "free_since", "here_until"])
     return entrant
 
 
 def take_out(tournament: Tournament, entrant: Entrant, standing: Standing) -> None:
-    """Stop pairing an entrant, and forfeit what they thereby lose. Idempotent."""
+    """Stop pairing an entrant, and forfeit the games that they lose by leaving. Idempotent."""
     if entrant.standing not in (standing, Standing.REMOVED) and tournament.phase != Phase.OVER:
         drop(tournament, entrant, standing, timezone.now())
 
@@ -348,9 +348,9 @@ def _change(tournament: Tournament, **changes: object) -> Tournament:
     return tournament
 
 
-def _check_room(tournament: Tournament) -> None:
+def _check_capacity(tournament: Tournament) -> None:
     """Raise Refused if the tournament is full."""
-    if tournament.kind == Kind.ROUND and len(playing_in(tournament.pk)) >= MOST_IN_A_ROUND:
+    if tournament.kind == Kind.ROUND and len(playing_in(tournament.pk)) >= MAX_IN_ROUND_ROBIN:
         raise Refused(Reason.TOURNAMENT_FULL)
     if tournament.entrants.count() >= limits.MOST_ENTRANTS:
         raise Refused(Reason.TOURNAMENT_FULL)

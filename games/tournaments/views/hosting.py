@@ -1,7 +1,7 @@
 """The host's page of a tournament, and the big screen.
 
-The key in the URL alone identifies the host, so no other page has it in its URL, and links from the host's page send no
-Referer.
+The key in the URL alone identifies the host, so no other page has it in its URL, and requests from the host's page send
+only the origin as their Referer.
 """
 
 from typing import Any
@@ -15,12 +15,12 @@ from django.views.decorators.csrf import csrf_exempt
 
 from games.play.words import refusals
 from games.site import identity, limits
-from games.site.error_pages import later, read_only
+from games.site.error_pages import read_only, too_many_requests
 from games.site.limits import TooMany
-from games.site.links import kept_qr_code, qr_code, spoken
+from games.site.links import cached_qr_code, qr_code, without_scheme
 from games.site.refusals import Reason, Refused
 from games.tournaments import links
-from games.tournaments.addresses import state_of
+from games.tournaments.access import state_of
 from games.tournaments.forms import HostForm
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.selectors.tournaments import TournamentState, hosted
@@ -45,13 +45,13 @@ def host(request: HttpRequest, key: str) -> HttpResponse:
         state = hosted(key)
     except Tournament.DoesNotExist as unknown:
         raise Http404 from unknown
-    limits.know(state.code, identity.address_of(request))
+    limits.remember_code(state.code, identity.address_of(request))
     if request.method != "POST":
         return _host(request, key, state)
     try:
         limits.take(limits.FORMS, f"host-{state.id}")
     except TooMany as too_many:
-        return _without_referrer(later(request, str(too_many), too_many.seconds))
+        return _without_referrer(too_many_requests(request, str(too_many), too_many.seconds))
     form = HostForm(request.POST)
     if not form.is_valid():
         sentence = form.sentence() or refusals.in_words(Refused(Reason.UNKNOWN_ACTION))
@@ -107,7 +107,7 @@ def _host(
     address = links.host_url(request, key)
     own = {
         "join_url": links.join_url(request, state.code),
-        "join_at": spoken(links.join_url(request)),
+        "join_at": without_scheme(links.join_url(request)),
         "tried": {"entrant": request.POST.get("entrant"), "name": request.POST.get("name")} if notice else {},
     }
     context = {
@@ -137,9 +137,9 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
     state = state_of(request, code)
     address = links.practice_url(request, code) if missed_positions(state) else links.join_url(request, code)
     own = {
-        "join_at": spoken(links.join_url(request)),
-        "practice_at": spoken(address),
-        "qr_code": kept_qr_code(address),
+        "join_at": without_scheme(links.join_url(request)),
+        "practice_at": without_scheme(address),
+        "qr_code": cached_qr_code(address),
     }
     fragment = walls.render(Wall.of(state), request.LANGUAGE_CODE, **own)
     context = {"tournament": state, "fragment": fragment, **own, **_kept_up_to_date(request, f"/ws/t/{code}/wall/")}

@@ -12,10 +12,10 @@ from games.play.models import Status
 from games.practice.links import exercise_path
 from games.site.error_pages import read_only
 from games.tournaments import links
-from games.tournaments.addresses import state_of
+from games.tournaments.access import state_of
 from games.tournaments.selectors.tournaments import games_played, games_that_count
 from games.tournaments.tables import standings_file
-from games.tournaments.words.class_review import is_worked_out, missed_positions
+from games.tournaments.words.class_review import has_ending, missed_positions
 from games.tournaments.words.hosting import names_last
 from games.tournaments.words.results import about, game_lines, result_lines
 
@@ -68,7 +68,7 @@ def class_review(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "tournament": state,
         "missed": missed[number - 1] if missed else None,
-        "worked_out": is_worked_out(state),
+        "has_ending": has_ending(state),
         "number": number,
         "count": len(missed),
         "others": [(at, one) for at, one in enumerate(missed, start=1) if at != number],
@@ -83,17 +83,17 @@ def class_practice(request: HttpRequest, code: str) -> HttpResponse:
     """Puzzles similar to a position that many got wrong."""
     state = state_of(request, code)
     missed = missed_positions(state)
-    if state.over_at and not is_worked_out(state):
-        return redirect("games:class_review", code)  # which says that results are not ready
+    if state.over_at and not has_ending(state):
+        return redirect("games:class_review", code)  # this page says that the results are not ready
     if not missed:
         raise Http404
     number = _number(request, len(missed))
     shown = missed[number - 1]
-    within = [one.number for one in shown.like_it]
+    within = [one.number for one in shown.similar_puzzles]
     context = {
         "tournament": state,
         "missed": shown,
-        "alike": [(one, exercise_path(state.variant, one.number, within)) for one in shown.like_it],
+        "alike": [(one, exercise_path(state.variant, one.number, within)) for one in shown.similar_puzzles],
         "number": number,
         "numbers": range(1, len(missed) + 1),
     }

@@ -1,6 +1,7 @@
 """The pages to create and join a tournament, and the entrant's page."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.conf import settings
 from django.forms import Form
@@ -18,11 +19,11 @@ from games.site import identity, limits
 from games.site.chosen import variant_of
 from games.site.error_pages import error, read_only
 from games.site.refusals import Reason, Refused
-from games.tournaments.addresses import check_code, report, state_of
-from games.tournaments.entry_codes import meant
+from games.tournaments.access import report, state_of
+from games.tournaments.entry_codes import find_tournament
 from games.tournaments.forms import FOR_A_MOVE, MINUTES, TournamentForm
 from games.tournaments.models import Kind, Phase, Tournament
-from games.tournaments.selectors.matches import game_of, snapshot_of
+from games.tournaments.selectors.matches import Snapshot, game_of
 from games.tournaments.selectors.tournaments import code_expired
 from games.tournaments.services import tournaments
 from games.tournaments.services.breaks import ask_for_more_time, be_ready, take_a_break
@@ -73,14 +74,14 @@ def _estimate(form: TournamentForm) -> str:
 def enter(request: HttpRequest) -> HttpResponse:
     """Ask for the code on the big screen."""
     typed = request.GET.get("code")
-    return render(request, "tournaments/enter.html") if typed is None else _to(request, typed)
+    return render(request, "tournaments/enter.html") if typed is None else _redirect_to_join(request, typed)
 
 
 @never_cache
 def join(request: HttpRequest, typed: str) -> HttpResponse:
     """Ask for a name and join a tournament. Existing entrants are redirected to their page."""
     try:
-        tournament = _meant(request, typed)
+        tournament = _find_tournament(request, typed)
     except Tournament.DoesNotExist:
         return _no_such_code(request, typed)
     player = identity.player_of(request)
@@ -116,19 +117,19 @@ def _join(request: HttpRequest, tournament: Tournament, form: Form, *, status: i
     return render(request, "tournaments/join.html", context, status=status)
 
 
-def _to(request: HttpRequest, typed: str) -> HttpResponse:
+def _redirect_to_join(request: HttpRequest, typed: str) -> HttpResponse:
     try:
-        return redirect("games:join_tournament", _meant(request, typed).code)
+        return redirect("games:join_tournament", _find_tournament(request, typed).code)
     except Tournament.DoesNotExist:
         return _no_such_code(request, typed)
 
 
-def _meant(request: HttpRequest, typed: str) -> Tournament:
+def _find_tournament(request: HttpRequest, typed: str) -> Tournament:
     """Return the tournament with the typed code. Raises Tournament.DoesNotExist if there is none or it is closed to the
     visitor, TooMany after many wrong guesses."""
     address = identity.address_of(request)
     try:
-        tournament = meant(typed)
+        tournament = find_tournament(typed)
     except Tournament.DoesNotExist:
         limits.take_guess(typed, address, right=False)
         raise
@@ -172,27 +173,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     return HttpResponse(html, headers={"Release": release()})
 
 
-def leave(request: HttpRequest, code: str) -> HttpResponse:
-    return _do(request, code, tournaments.leave)
-
-
-def come_back(request: HttpRequest, code: str) -> HttpResponse:
-    return _do(request, code, tournaments.come_back)
-
-
-def rest(request: HttpRequest, code: str) -> HttpResponse:
-    return _do(request, code, take_a_break)
-
-
-def more_time(request: HttpRequest, code: str) -> HttpResponse:
-    return _do(request, code, ask_for_more_time)
-
-
-def ready(request: HttpRequest, code: str) -> HttpResponse:
-    return _do(request, code, be_ready)
-
-
-def _do(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
+def act(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
     """Perform a player's action on POST, then redirect to their page."""
     if request.method == "POST":
         player, address = identity.player_of(request), identity.address_of(request)
@@ -204,21 +185,21 @@ def _do(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpRes
             raise Http404 from unknown
         except Refused as refused:
             if refused.reason == Reason.NOT_ENTERED:
-                state_of(request, code)  # which counts the code as a guess, and may raise Http404
+                state_of(request, code)  # counts the code as a guess, and may raise Http404
             return error(request, CONFLICT, refusals.in_words(refused))
     return redirect("games:tournament", code)
 
 
+leave = partial(act, verb=tournaments.leave)
+come_back = partial(act, verb=tournaments.come_back)
+rest = partial(act, verb=take_a_break)
+more_time = partial(act, verb=ask_for_more_time)
+ready = partial(act, verb=be_ready)
+
+
 def _pov(request: HttpRequest, code: str) -> EntrantPov:
     """Return the tournament as the visitor sees it. Raises what `state_of` raises."""
-    player, address = identity.player_of(request), identity.address_of(request)
-    try:
-        pov = EntrantPov.of(snapshot_of(code), player.pk if player else None, timezone.now())
-    except Tournament.DoesNotExist as unknown:
-        limits.take_guess(code, address, right=False)
-        raise Http404 from unknown
-    check_code(request, pov.state)
-    return pov
+    return EntrantPov.of(Snapshot(state_of(request, code)), identity.player_of(request), timezone.now())
 
 
 def _page(request: HttpRequest, pov: EntrantPov) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The positions that most people in a tournament got wrong, in words, each with its lesson, without names."""
+"""The positions that most people in a tournament got wrong, each with its lesson. Shows no names."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -13,22 +13,21 @@ from games.engine.position import BLANK, Position
 from games.engine.solver import Value
 from games.engine.symmetry import canonical
 from games.engine.variant import Variant
-from games.play.words.board import Board, Square
-from games.play.words.marks import drawn
+from games.play.words.board import Board
+from games.play.words.editor import board_to_look_at
 from games.play.words.plates import tally
 from games.play.words.rules import side_name
-from games.play.words.squares import ages_in_words, ages_of, moves_named, square_label
-from games.play.words.verdicts import worths_in_words
+from games.play.words.squares import ages_in_words, moves_named
 from games.tournaments.selectors.endings import Missed, ending_of
 from games.tournaments.selectors.tournaments import TournamentState
 
-LIKE_IT = 5  # puzzles
+MAX_SIMILAR = 5  # puzzles
 MOST_TALLIED = 40
 
 
 @dataclass(frozen=True)
-class Alike:
-    """A similar puzzle, by its `number`; `cells` is the drawing of its squares."""
+class SimilarPuzzle:
+    """A similar puzzle; `cells` are its symbols for _small.html."""
 
     number: int
     cells: str
@@ -48,7 +47,7 @@ class MissedPosition:
 
     @property
     def motif(self) -> Motif:
-        """The motif, without the finer kinds of wins, draws and blocks."""
+        """The motif, reduced to the five kinds that `title` and `teaches` describe."""
         found, solver = motif_of(self.variant, self.position), self.variant.solver
         assert found and solver  # a lost position has no good move to miss
         if found in (Motif.BLOCK, Motif.BLOCK_AND_THREATEN):
@@ -140,37 +139,16 @@ class MissedPosition:
         return _("The answer: %(squares)s.") % {"squares": squares}
 
     @property
-    def cells(self) -> str:
-        """The drawing of each square."""
-        return _drawn(self.variant, self.position)
-
-    @property
-    def small(self) -> str:
-        """The drawing for a small picture, in which all marks have the same shade."""
-        return self.cells.lower()
-
-    @property
     def board(self) -> Board:
-        """The board, without buttons, with the worth of each square if the answer is shown."""
-        worths = worths_in_words(self.variant, self.position) if self.answered else {}
-        ages = ages_of(self.variant, self.position)
-
-        def square(cell: int, symbol: str) -> Square:
-            mark = "" if symbol == BLANK else symbol
-            look = "going" if cell == self.position.going else ""
-            worth, winner = worths.get(cell, ("", ""))
-            on_it, age = self.position.cells[cell], ages.get(cell, 0)
-            label = square_label(self.variant, cell, "" if on_it == BLANK else on_it, look=look, worth=worth, age=age)
-            return Square(cell, mark, label, look=look, age=age, worth=worth, winner=winner)
-
-        return Board(tuple(square(*one) for one in enumerate(self.cells)), self.variant.columns)
+        """The board, without buttons. The answer includes the worth of each square."""
+        return board_to_look_at(self.variant, self.position, worths=self.answered)
 
     @property
-    def like_it(self) -> list[Alike]:
+    def similar_puzzles(self) -> list[SimilarPuzzle]:
         """Similar puzzles, starting with the position itself if it is a puzzle."""
         every = exercises(self.variant)
-        numbers = _like(self.variant, canonical(self.variant, self.position))
-        return [Alike(number, _drawn(self.variant, every[number - 1].position).lower()) for number in numbers]
+        numbers = _similar(self.variant, canonical(self.variant, self.position))
+        return [SimilarPuzzle(number, every[number - 1].position.cells.lower()) for number in numbers]
 
 
 def missed_positions(state: TournamentState, *, answered: bool = False) -> list[MissedPosition]:
@@ -180,13 +158,13 @@ def missed_positions(state: TournamentState, *, answered: bool = False) -> list[
     return [MissedPosition(state.variant, missed, answered) for missed in ending.missed] if ending else []
 
 
-def is_worked_out(state: TournamentState) -> bool:
+def has_ending(state: TournamentState) -> bool:
     """Return whether the ending of the tournament is stored."""
     return ending_of(state) is not None
 
 
 @cache
-def _like(variant: Variant, position: Position) -> tuple[int, ...]:
+def _similar(variant: Variant, position: Position) -> tuple[int, ...]:
     """Return the numbers of the puzzles with the motif of a position, those with a similar number of marks first."""
     motif, marks = motif_of(variant, position), _marks(position)
     alike = [
@@ -194,12 +172,8 @@ def _like(variant: Variant, position: Position) -> tuple[int, ...]:
         for number, one in enumerate(exercises(variant), start=1)
         if motif_of(variant, one.position) is motif
     ]
-    return tuple(number for _other, _apart, number in sorted(alike)[:LIKE_IT])
+    return tuple(number for _other, _apart, number in sorted(alike)[:MAX_SIMILAR])
 
 
 def _marks(position: Position) -> int:
     return len(position.cells) - position.cells.count(BLANK)
-
-
-def _drawn(variant: Variant, position: Position) -> str:
-    return drawn(position.cells, variant.inks([position], []))

@@ -1,7 +1,4 @@
-"""Random names for entrants, in tournaments without real names.
-
-They are in the host's language.
-"""
+"""Random names, in the host's language, for tournaments without real names."""
 
 from typing import Final
 

@@ -18,6 +18,7 @@ from games.play.words.clock import Clock
 from games.play.words.game_list import thumb_of
 from games.play.words.plates import tally
 from games.play.words.pov import LONG_PAUSE, Pov
+from games.site.models import Player
 from games.site.words.names import isolated
 from games.site.words.ordinals import ordinal
 from games.tournaments.models import Kind, Phase, Standing
@@ -32,16 +33,16 @@ FRESH = timedelta(minutes=1)  # how long a match stays on top after its end
 
 @dataclass(frozen=True)
 class EntrantPov:
-    """A tournament as one viewer sees it; `entrant` is None for a stranger."""
+    """A tournament as one viewer sees it. `entrant` is None if the viewer does not take part."""
 
     snapshot: Snapshot
     entrant: EntrantState | None
     now: datetime
 
     @classmethod
-    def of(cls, snapshot: Snapshot, player: int | None, now: datetime) -> Self:
-        """Return the view of a Player, by id, or of a stranger (None)."""
-        return cls(snapshot, snapshot.entrants.get(player) if player else None, now)
+    def of(cls, snapshot: Snapshot, player: Player | None, now: datetime) -> Self:
+        """Return the view of a visitor, who may have no Player."""
+        return cls(snapshot, snapshot.entrants.get(player.pk) if player else None, now)
 
     @property
     def state(self) -> TournamentState:
@@ -53,7 +54,7 @@ class EntrantPov:
         entrant = self.entrant
         return self.snapshot.games.get(entrant.player, "") if entrant and entrant.match else ""
 
-    def alike(self, other: Self | None) -> bool:
+    def shows_same_as(self, other: Self | None) -> bool:
         """Return whether the page shows the same for both."""
         return other is not None and self._shown == other._shown
 
@@ -103,8 +104,8 @@ class EntrantPov:
 
     @property
     def stays(self) -> int:
-        """Seconds until a game may replace this page or a review, for an entrant with more time; else 0. There is
-        nothing to read between two games."""
+        """The seconds for which no game may replace this page or a review, for an entrant with more time; else 0.
+        Between two games there is nothing to read."""
         return LONG_PAUSE if self.entrant and self.entrant.more_time and self.screen != "between" else 0
 
     @property
@@ -154,7 +155,7 @@ class EntrantPov:
 
     @property
     def may_change(self) -> bool:
-        """Whether the page waits for something."""
+        """Whether the page may still change."""
         return self.screen not in ("over", "removed")
 
     @property
@@ -238,16 +239,15 @@ class MatchPlayed:
         return tally(self.points)
 
     @property
-    def more(self) -> str:
-        points = self.points
-        words = ngettext("%(count)s point", "%(count)s points", points)
-        return words % {"count": points} if points else _("No points this time.")
+    def points_in_words(self) -> str:
+        words = ngettext("%(count)s point", "%(count)s points", self.points)
+        return words % {"count": self.points} if self.points else _("No points this time.")
 
     @property
     def summary(self) -> str:
         """The result in one line, for screen readers."""
         # Translators: the result of a match so far: "Against Ben: 3 points".
-        return _("Against %(name)s: %(points)s") % {"name": self.other, "points": self.more}
+        return _("Against %(name)s: %(points)s") % {"name": self.other, "points": self.points_in_words}
 
     @property
     def mistaken(self) -> str:
@@ -275,7 +275,8 @@ def _fresh(ended_at: datetime | None) -> bool:
 
 
 def _game_played(game: GameOver, other: str) -> GamePlayed:
-    positions, variant = positions_of(game.variant, game.start, game.record), VARIANTS[game.variant]
+    variant = VARIANTS[game.variant]
+    positions = positions_of(variant, game.start, game.record)
     won, drawn = game.winner == game.mark, not game.winner
     counted = counts(game.kind, variant, game.start, game.record, game.winner, game.ended)
     # Translators: how one game of two ended, below its board.

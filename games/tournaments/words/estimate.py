@@ -7,16 +7,16 @@ from django.utils.translation import ngettext
 from games.tournaments.models import Starts
 from games.tournaments.selectors.tournaments import BREATHER, REST
 
-MOVES: Final = {Starts.EMPTY: 8, Starts.DRAWN: 5}  # of a game
-SECONDS_PER_MOVE: Final = 4  # for an average move, plus SHARE of the time allowed
-SHARE: Final = 1 / 5
-FINDING: Final = 3  # seconds until an opponent is found
+MOVES_PER_GAME: Final = {Starts.EMPTY: 8, Starts.DRAWN: 5}
+SECONDS_PER_MOVE: Final = 4  # for an average move, plus SHARE_OF_MOVE_TIME of the time allowed
+SHARE_OF_MOVE_TIME: Final = 1 / 5
+SECONDS_TO_PAIR: Final = 3
 
 
 def games_each(*, minutes: int, seconds: int, starts: Starts) -> int:
     """Return the estimate: an even number, because a match has two games."""
-    game = MOVES[starts] * (SECONDS_PER_MOVE + SHARE * seconds) + BREATHER.total_seconds()
-    match = 2 * game + REST.total_seconds() + FINDING
+    game = MOVES_PER_GAME[starts] * (SECONDS_PER_MOVE + SHARE_OF_MOVE_TIME * seconds) + BREATHER.total_seconds()
+    match = 2 * game + REST.total_seconds() + SECONDS_TO_PAIR
     return 2 * max(1, round(60 * minutes / match))
 
 

@@ -72,7 +72,7 @@ class Hosting(Overview):
 
     @property
     def joined(self) -> str:
-        """The name of the last entrant and the number of entrants, for listeners; "" if there are none."""
+        """The name of the last entrant and the number of entrants, for screen readers; "" if there are none."""
         if not self.state.entrants:
             return ""
         name = isolated(self.names[max(one.id for one in self.state.entrants)], get_language() or "")
@@ -81,8 +81,16 @@ class Hosting(Overview):
         return sentences(_("%(name)s has joined.") % {"name": name}, size % {"count": self.count})
 
     @property
+    def with_more_time(self) -> str:
+        """A sentence on who has more time for each move; "" if nobody has, and after the end."""
+        names = [isolated(person.name, get_language() or "") for person in self.people if person.more_time]
+        # Translators: players of a tournament, whose names follow.
+        words = _("More time for each move: %(names)s.")
+        return words % {"names": ", ".join(names)} if names and not self.over else ""
+
+    @property
     def time_announcement(self) -> str:
-        """A warning that little time is left, for listeners; "" while there is more."""
+        """A warning that little time is left, for screen readers; "" while there is more."""
         if self.waiting or self.over or self.last_games:
             return ""
         count = next((minutes for minutes in MINUTES_ANNOUNCED if self.countdown.seconds < 60 * minutes), 0)
@@ -95,11 +103,11 @@ class Hosting(Overview):
         free = [one for one in self.state.entrants if one.free]
         if not free or self.state.phase != Phase.RUNNING:
             return str(len(free))
-        longest = max(self._seconds_of(one) for one in free)
+        longest = max(self._waiting_seconds(one) for one in free)
         # Translators: how many wait, and for how many seconds the first of them has: "2, for 4 s".
         return _("%(number)s, for %(seconds)s s") % {"number": len(free), "seconds": longest}
 
-    def _seconds_of(self, one: EntrantState) -> int:
+    def _waiting_seconds(self, one: EntrantState) -> int:
         return max(0, int((self.now - one.free_since).total_seconds()))
 
     def _doing(self, one: EntrantState) -> str:
@@ -122,7 +130,7 @@ class Hosting(Overview):
             return _("playing %(name)s") % {"name": isolated(other, get_language() or "")}
         if self.state.phase != Phase.RUNNING or self.last_games:
             return pgettext("of somebody in a tournament", "here")
-        seconds = self._seconds_of(one)
+        seconds = self._waiting_seconds(one)
         # Translators: the state of an entrant; count is a number of seconds.
         return ngettext("waiting %(count)d s", "waiting %(count)d s", seconds) % {"count": seconds}
 
@@ -142,7 +150,7 @@ def render(hosting: Hosting, language: str, **own: object) -> SafeString:
 
 
 def names_last(state: TournamentState) -> str:
-    """Return a sentence about how long the names of a tournament are kept."""
+    """Return a sentence on how long the names in a tournament are kept."""
     if state.keep_names:
         return _("Names are kept, as chosen when this tournament was created.")
     return _("Names are deleted 30 days after the end. Games and results stay.")

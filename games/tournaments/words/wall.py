@@ -1,6 +1,5 @@
 """The big screen of a tournament, readable from ten metres."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Self
@@ -33,7 +32,7 @@ MOST_TALLIED = 40  # points; above that only the number is shown
 LONG_NAME = 14  # letters; longer names are set smaller
 LONG_TITLE = 24
 MOST_ARRIVING = 60  # latest arrivals shown before the start
-STEPS = 3  # of the podium
+PODIUM_STEPS = 3
 MOST_ON_A_STEP = 4  # names
 
 
@@ -79,7 +78,8 @@ class Side:
 
 @dataclass(frozen=True)
 class LiveBoard:
-    """A game in progress with its sides; `places` are those of the two in the standings."""
+    """A game in progress with its sides. `place` is its number in the match, and `places` are those of the two players
+    in the standings."""
 
     code: str
     board: Board
@@ -147,21 +147,21 @@ class Wall(Overview):
 
     @property
     def podium(self) -> list[Step]:
-        """The steps by place, the first one first. Ties share a step."""
+        """The steps by place, starting with the winner's. Ties share a step."""
         return [
             self._step(place, list(equal))
             for place, equal in groupby(self.state.table, key=lambda one: one.place)
-            if place <= STEPS
+            if place <= PODIUM_STEPS
         ]
 
     @property
     def after_podium(self) -> list[Line]:
         """The lines after the podium."""
-        return [self._line(one) for one in self.state.table if one.place > STEPS][: TABLE_LINES - STEPS]
+        return [self._line(one) for one in self.state.table if one.place > PODIUM_STEPS][: TABLE_LINES - PODIUM_STEPS]
 
     @property
     def highlights(self) -> list[tuple[str, str]]:
-        """Further facts after the end, each with the name of a drawing and a sentence."""
+        """The highlights after the end, each as the name of a drawing and a sentence."""
         found = []
         name = {one.id: self.names[one.id] for one in self.state.table}
         climber = self.ending.climber if self.ending else None
@@ -194,8 +194,8 @@ class Wall(Overview):
             for mark in (Mark.X, Mark.O)
         ]
         place_of = {one.player: one.place for one in self.state.table}
-        places = _places(place_of.get(seat.player or 0, 0) for seat in state.seats.values())
-        return LiveBoard(state.code, series_board(pov), (sides[0], sides[1]), state.place, places)
+        places = sorted(place_of[seat.player] for seat in state.seats.values() if seat.player in place_of)
+        return LiveBoard(state.code, series_board(pov), (sides[0], sides[1]), state.place, tuple(places))
 
 
 def render(wall: Wall, language: str, **own: object) -> SafeString:
@@ -212,10 +212,6 @@ def render(wall: Wall, language: str, **own: object) -> SafeString:
             **own,
         }
         return render_to_string("tournaments/_wall.html", context)
-
-
-def _places(places: Iterable[int]) -> tuple[int, ...]:
-    return tuple(sorted(place for place in places if place))
 
 
 def _isolated(name: str) -> str:

@@ -1,4 +1,5 @@
-"""The floor that the site is compared with: a bare Channels group echo, in-memory layer, nothing checked or stored."""
+"""The floor with which the site is compared: a bare Channels group echo with the in-memory layer, which checks and
+stores nothing."""
 
 import django
 from channels.generic.websocket import AsyncWebsocketConsumer

@@ -1,4 +1,4 @@
-"""The site's migrations and one more, as the site's next version might have."""
+"""The site's migrations and one more, which a next release might have."""
 
 from games import migrations
 

@@ -1,6 +1,7 @@
 """The files that browsers and crawlers request by themselves."""
 
 import re
+from itertools import product
 
 import pytest
 from django.conf import settings as given
@@ -15,11 +16,8 @@ class TestManifest:
         answer = client.get("/manifest.webmanifest")
         assert answer.headers["Content-Type"] == "application/manifest+json"
         about = answer.json()
-        assert (about["name"], about["short_name"], about["lang"], about["dir"]) == (
-            *("Tic-tac-toe", "Tic-tac-toe"),
-            *("en", "ltr"),
-        )
-        assert (about["start_url"], about["display"]) == ("/", "standalone")
+        assert (about["name"], about["short_name"]) == ("Tic-tac-toe", "Tic-tac-toe")
+        assert (about["lang"], about["dir"], about["start_url"], about["display"]) == ("en", "ltr", "/", "standalone")
 
     def test_its_icons_have_the_stated_sizes(self, client):
         icons = client.get("/manifest.webmanifest").json()["icons"]
@@ -27,16 +25,15 @@ class TestManifest:
             path = given.BASE_DIR / icon["src"].lstrip("/")
             with Image.open(path) as image:
                 assert (f"{image.width}x{image.height}", image.format) == (icon["sizes"], "PNG")
-        assert {(icon["sizes"], icon["purpose"]) for icon in icons} == {
-            *(("192x192", "any"), ("512x512", "any"), ("192x192", "maskable"), ("512x512", "maskable")),
-        }
+        wanted = {*product(("192x192", "512x512"), ("any", "maskable"))}
+        assert {(icon["sizes"], icon["purpose"]) for icon in icons} == wanted
 
-    def test_a_maskable_icon_fills_its_square_and_an_apple_one_too(self):
+    def test_maskable_and_apple_icons_fill_their_squares(self):
         for name in ("icon-maskable-192", "icon-maskable-512", "apple-touch-icon"):
             with Image.open(given.BASE_DIR / "static" / "img" / f"{name}.png") as image:
                 assert image.convert("RGBA").getextrema()[3] == (255, 255)
 
-    def test_it_is_in_the_viewers_language_and_caches_respect_that(self, client, settings):
+    def test_it_is_in_the_viewers_language_and_cached_by_language(self, client, settings):
         settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
         answer = client.get("/manifest.webmanifest", headers={"accept-language": "ar"})
         assert (answer.json()["lang"], answer.json()["dir"]) == ("ar", "rtl")
@@ -61,7 +58,7 @@ def test_crawlers_may_read_rooms_for_link_previews(client):
         ("dark", ['#18211d"']),
     ],
 )
-def test_the_browsers_toolbar_has_the_colour_of_the_desk(client, theme, colours):
+def test_the_browsers_toolbar_has_the_colour_of_the_background(client, theme, colours):
     client.cookies["theme"] = theme
     page = client.get("/").content.decode()
     assert re.findall(r'<meta name="theme-color" content="([^>]*)>', page) == colours

@@ -27,7 +27,7 @@ def variant(request) -> Variant:
 
 @pytest.fixture
 def chosen(variant: Variant) -> dict[str, str]:
-    """The fields of a form that starts a game of this kind."""
+    """The field of a form that starts a game of this variant."""
     return {"variant": variant.key}
 
 
@@ -47,7 +47,7 @@ def state_of(code: str) -> State:
 
 
 def move(client: Client, code: str) -> None:
-    """Make the first legal move, for this browser's player."""
+    """Make the first legal move as this browser's player."""
     state = state_of(code)
     cell = state.variant.write(state.position.legal_moves[0])
     assert client.post(f"/g/{code}/play/", {"cell": cell, "version": state.version}).status_code == 302
@@ -60,7 +60,7 @@ def play_to_the_end(code: str, *clients: Client) -> State:
     return state
 
 
-def test_the_home_page_shows_the_rule_and_remembers_the_game_started_last(variant, chosen):
+def test_the_home_page_shows_the_rule_of_the_game_started_last(variant, chosen):
     ada, rule = Client(), str(rules_of(variant).rule)
     first = page(ada, f"/?variant={variant.key}")
     assert re.search(rf"<h1[^>]*>{re.escape(rule)}</h1>", first)
@@ -104,10 +104,8 @@ def test_a_game_by_link_is_played_to_its_end_and_reviewed(variant, chosen):
     for ply in range(end.plies + 1):
         moment = page(ada, f"/g/{code}/?ply={ply}")
         assert ('class="verdict"' in moment) == (variant.solver is not None)
-    said = str(rules.line) in moment
-    assert said == (variant.solver is not None and end.ended == Termination.LINE)
+    assert (str(rules.line) in moment) == (variant.solver is not None and end.ended == Termination.LINE)
     row = re.search(r'<p class="soft">([^<]*)</p>', page(ada, "/games/").split('class="rows"')[1])
-    assert row is not None
     assert row[1].startswith(name_unless_usual(variant))
 
 
@@ -138,20 +136,14 @@ def test_a_position_is_set_up_and_played_from(variant, chosen):
     editor = page(ada, f"/setup/?variant={variant.key}&cells={position.text}")
     assert f'name="start" value="{position.text}"' in editor
     assert ('class="worth' in editor) == (variant.solver is not None)
-    assert ('<button name="cells"' in editor) == (not variant.ages)
+    assert ('<button name="cells"' in editor) == (f'href="?variant={variant.key}"' in editor) == (not variant.ages)
     for side in rules_of(variant).sides:
         assert f"You are {side}" in editor
     assert f"{side_name(variant, position.turn)} to play." in editor
-    asked = {"start": position.text, "opponent": opponent, "side": "either", **chosen}
-    code = code_of(ada.post("/new/computer/", asked))
+    sent = {"start": position.text, "opponent": opponent, "side": "either", **chosen}
+    code = code_of(ada.post("/new/computer/", sent))
     assert state_of(code).positions[0] == position
     assert page(ada, f"/g/{code}/")
-
-
-def test_only_games_with_a_set_up_page_are_offered_there(variant):
-    editor = page(Client(), f"/setup/?variant={variant.key}")
-    assert (f'href="?variant={variant.key}"' in editor) == (not variant.ages)
-    assert '<button name="cells"' in editor
 
 
 def test_the_editor_reports_an_impossible_position(variant):

@@ -1,16 +1,15 @@
-"""The data kept about a person: shown, exported, and deleted after two confirmations."""
+"""The page of stored personal data: its list, the download, and the deletion after two presses."""
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.engine.position import Mark
 from games.home.views import you
 from games.play import services
 from games.play.models import Game
 from games.review.exchange import from_json, to_json
 from games.site.models import Player
-from tests.support.browsers import Browser
+from tests.support.browsers import Browser, identify
 from tests.support.games import friends, play, player
 from tests.support.stored import digest, everything
 
@@ -46,12 +45,12 @@ def test_a_new_visitor_reads_that_nothing_is_stored(client):
 
 
 class TestDownload:
-    def lines(self, browser: Client, part: int = 1) -> list[str]:
+    def lines(self, browser: Client, part: int | str = 1) -> list[str]:
         answer = browser.get("/you/games.jsonl", {"part": part})
         assert answer["Content-Disposition"] == 'attachment; filename="tic-tac-toe-games.jsonl"'
         return answer.content.decode().splitlines()
 
-    def test_each_line_is_a_game_that_the_site_can_open(self, ada, browser):
+    def test_each_line_is_a_game_that_can_be_opened_again(self, ada, browser):
         everything(ada)
         services.resign(code=services.start_one_screen(player=ada).code, player=ada)
         lines = self.lines(browser)
@@ -60,23 +59,22 @@ class TestDownload:
             state = from_json(line)
             code = line.partition('"code": "')[2][:10]
             assert to_json(Game.objects.get(code=code))["moves"] == [move + 1 for move in state.moves]
-            looked_at = browser.post(reverse("games:open"), {"pasted": line}, follow=True)
-            assert looked_at.status_code == 200
+            assert browser.post(reverse("games:open"), {"pasted": line}, follow=True).status_code == 200
 
     def test_many_games_are_split_into_several_files(self, ada, browser, monkeypatch):
         monkeypatch.setattr(you, "GAMES_IN_A_FILE", 2)
         codes = finished(ada, 3)
         assert page(browser).count("/you/games.jsonl?part=") == 2
-        found = [self.lines(browser, part) for part in (1, 2, 3)]
-        assert [len(lines) for lines in found] == [2, 1, 0]
-        assert [code in line for code, line in zip(codes, found[0] + found[1], strict=True)] == [True] * 3
+        files = [self.lines(browser, part) for part in (1, 2, 3)]
+        assert [len(lines) for lines in files] == [2, 1, 0]
+        assert all(code in line for code, line in zip(codes, files[0] + files[1], strict=True))
 
     @pytest.mark.parametrize("part", ["", "0", "-1", "x", "9" * 30, "²"])
     def test_an_invalid_part_is_the_first(self, ada, browser, part):
         finished(ada, 1)
         assert len(self.lines(browser, part)) == 1
 
-    def test_nobody_gets_the_games_of_others(self, ada, client):
+    def test_the_download_has_no_games_of_others(self, ada, client):
         finished(ada, 1)
         assert self.lines(client) == []
         assert self.lines(Browser(player("Eve"))) == []
@@ -86,7 +84,7 @@ class TestForgetting:
     def test_the_first_press_only_lists_the_consequences(self, ada, browser):
         everything(ada)
         before = digest()
-        asked = browser.get("/you/forget/").content.decode()
+        question = browser.get("/you/forget/").content.decode()
         assert digest() == before
         for sentence in (
             "2 finished games stay, without the name.",
@@ -98,37 +96,30 @@ class TestForgetting:
             "Results of 3 puzzles are deleted.",
             "The matchbox machine is deleted.",
         ):
-            assert sentence in asked
+            assert sentence in question
 
-    def test_going_back_afterwards_asks_nothing(self, browser, client):
+    def test_without_data_there_is_no_question(self, browser, client):
         browser.post("/you/forget/", {"sure": "yes"})
         assert browser.get("/you/forget/").headers["Location"] == "/you/"
         assert client.get("/you/forget/").headers["Location"] == "/you/"
 
     def test_the_second_press_forgets_on_every_device(self, ada, browser):
         everything(ada)
-        other = Browser(ada)
+        other_device = Browser(ada)
         answer = browser.post("/you/forget/", {"sure": "yes"}, follow=True)
         assert "Nothing: we don’t know you yet, or we have forgotten you." in answer.content.decode()
         assert not Player.objects.filter(name="Ada").exists()
         assert "sessionid" not in browser.cookies or not browser.cookies["sessionid"].value
-        assert "Nothing: we don’t know you" in page(other)
-        assert other.post("/new/one-screen/").status_code == 302  # as a new player
+        assert "Nothing: we don’t know you" in page(other_device)
+        assert other_device.post("/new/one-screen/").status_code == 302  # as a new player
 
-    def test_a_visitor_without_a_player_gets_none(self, client):
+    def test_a_visitor_without_data_does_not_become_a_player(self, client):
         assert client.post("/you/forget/", {"sure": "yes"}).status_code == 302
         assert Player.objects.count() == 0
 
     def test_an_administrator_stays_signed_in(self, ada, browser, admin_user):
         browser.force_login(admin_user, backend="django.contrib.auth.backends.ModelBackend")
-        session = browser.session
-        session["player"] = ada.pk
-        session.save()
+        identify(browser, ada)
         browser.post("/you/forget/", {"sure": "yes"})
         assert browser.get(reverse("admin:index")).status_code == 200
         assert "player" not in browser.session
-
-    def test_a_friend_who_opens_the_invite_finds_it_expired(self, ada, browser, client):
-        code = services.invite(player=ada, side=Mark.X).code
-        browser.post("/you/forget/", {"sure": "yes"})
-        assert client.post(reverse("games:join", args=[code])).status_code == 409

@@ -1,4 +1,4 @@
-"""A site's folder with a database of a few games, and backups of it, for tests that read them without Django."""
+"""A site's database with a few games, created and read without Django."""
 
 import resource
 import sqlite3
@@ -36,8 +36,8 @@ def site_in(folder: Path, prepared: Path, *games: str) -> Path:
 
 
 @contextmanager
-def room_for(count: int) -> Iterator[None]:
-    """Limit this process to writing files of this many bytes."""
+def file_size_limited_to(count: int) -> Iterator[None]:
+    """Let this process write no file of more than this many bytes."""
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (count, usual[1]))
     try:

@@ -10,18 +10,9 @@ from django.db import OperationalError, connections
 
 from games.hosting.backups import restoring
 from games.hosting.backups.database import Failed, read
-from games.hosting.backups.restoring import (
-    at_rest,
-    check_kind,
-    check_known,
-    delete_replaced,
-    fresh,
-    replace,
-    replaced,
-    restore,
-)
+from games.hosting.backups.restoring import at_rest, check_kind, check_known, delete_replaced, replaced, restore
 from games.hosting.backups.saving import save
-from tests.hosting.backups.files import codes, invite, room_for, site_in
+from tests.hosting.backups.files import codes, file_size_limited_to, invite, site_in
 from tests.support.server import Server
 from tictactoe_site import lock
 from tictactoe_site.settings import SQLITE
@@ -92,8 +83,8 @@ class TestRestoring:
 
 class TestInPlace:
     def put_back(self, database, backup) -> Path | None:
-        with at_rest(database), fresh(database, backup) as beside:
-            return replace(database, beside)
+        with at_rest(database), restoring.fresh(database, backup) as beside:
+            return restoring.replace(database, beside)
 
     def test_the_replaced_database_is_kept_aside(self, database, backup):
         aside = self.put_back(database, backup)
@@ -104,13 +95,13 @@ class TestInPlace:
     def test_a_command_just_before_the_last_step_is_refused(self, database, backup, monkeypatch):
         put_aside = restoring.put_aside
 
-        def and_a_command_comes(database: Path) -> Path | None:
+        def put_aside_and_connect(database: Path) -> Path | None:
             aside = put_aside(database)
             with pytest.raises(OperationalError, match="a restore is in progress"):
                 connect(database)
             return aside
 
-        monkeypatch.setattr(restoring, "put_aside", and_a_command_comes)
+        monkeypatch.setattr(restoring, "put_aside", put_aside_and_connect)
         self.put_back(database, backup)
         assert codes(database) == ["aa"]
 
@@ -148,6 +139,8 @@ class TestInPlace:
 
 
 class TestRefusals:
+    """A restore is refused, and changes nothing."""
+
     @pytest.mark.parametrize("alone", [True, False])
     def test_while_the_site_is_running(self, database, backup, alone):
         held = lock.take(database.with_name("db.lock"), alone=alone)
@@ -163,39 +156,38 @@ class TestRefusals:
         connect(database)
         assert refusal(database, backup) == "A command is using the database: try again when it is done."
 
-    def test_a_file_that_is_not_there(self, database, tmp_path):
-        assert refusal(database, tmp_path / "none") == f"{tmp_path / 'none'} can't be read: No such file or directory."
-
-    def test_a_folder(self, database, tmp_path):
-        assert refusal(database, tmp_path) == f"{tmp_path} can't be read: Is a directory."
+    @pytest.mark.parametrize(("name", "reason"), [("none", "No such file or directory"), (".", "Is a directory")])
+    def test_from_a_missing_file_or_a_folder(self, database, tmp_path, name, reason):
+        assert refusal(database, tmp_path / name) == f"{tmp_path / name} can't be read: {reason}."
 
     @pytest.mark.parametrize("text", [b"", b"half a picture", b"PGDMP and more of PostgreSQL"])
-    def test_another_kind_of_file(self, database, tmp_path, text):
+    def test_from_another_kind_of_file(self, database, tmp_path, text):
         (tmp_path / "other").write_bytes(text)
         assert "is not an SQLite database." in refusal(database, tmp_path / "other")
 
-    def test_a_truncated_backup(self, database, backup):
+    def test_from_a_truncated_backup(self, database, backup):
         whole = backup.read_bytes()
         backup.write_bytes(whole[: len(whole) // 2])
         assert "is not a complete backup of this site" in refusal(database, backup)
 
-    def test_the_database_of_something_else(self, database, tmp_path):
+    def test_from_the_database_of_another_program(self, database, tmp_path):
         other = tmp_path / "other"
         with closing(sqlite3.connect(other)) as tables:
             tables.execute("CREATE TABLE bookmarks (address)")
         assert refusal(database, other) == f"{other} is not a complete backup of this site: no such table: games_game."
 
-    def test_a_backup_of_a_newer_release(self, database, backup):
+    def test_from_a_backup_of_a_newer_release(self, database, backup):
         with closing(sqlite3.connect(backup, isolation_level=None)) as games:
-            games.execute(
-                "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_ink', '2030-01-01')"
-            )
+            games.execute("INSERT INTO django_migrations VALUES (9999, 'games', '9999_ink', '2030-01-01')")
         assert refusal(database, backup) == (
             "The backup was made by a newer release, which has games.9999_ink: restore it with that release."
         )
 
-    def test_a_disk_without_room(self, database, backup):
-        with room_for(20_000), pytest.raises(Failed, match=r"db.sqlite3.restoring can't be written: File too large."):
+    def test_on_a_full_disk(self, database, backup):
+        with (
+            file_size_limited_to(20_000),
+            pytest.raises(Failed, match=r"db.sqlite3.restoring can't be written: File too large."),
+        ):
             restore(database, backup, problems=tuple)
         assert codes(database) == ["aa", "bb"]
 

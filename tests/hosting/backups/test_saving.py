@@ -9,7 +9,7 @@ import pytest
 
 from games.hosting.backups.database import Failed
 from games.hosting.backups.saving import daily, last_saved, save, save_daily
-from tests.hosting.backups.files import codes, invite, room_for, site_in
+from tests.hosting.backups.files import codes, file_size_limited_to, invite, site_in
 
 
 @pytest.fixture
@@ -31,37 +31,39 @@ def test_a_backup_is_one_file_readable_only_by_its_owner(database, tmp_path):
 
 
 class TestRefusals:
+    """A backup is refused, and changes nothing."""
+
     def refusal(self, database, target) -> str:
         with pytest.raises(Failed) as failed:
             save(database, target)
         return str(failed.value)
 
-    def test_a_file_that_exists_is_left_as_it_is(self, database, tmp_path):
+    def test_over_an_existing_file(self, database, tmp_path):
         target = tmp_path / "mine"
         target.write_text("mine")
         assert self.refusal(database, target) == f"{target} exists already: name another file."
         assert target.read_text() == "mine"
 
-    def test_another_backup_in_progress_is_left_alone(self, database, tmp_path):
+    def test_while_another_backup_is_in_progress(self, database, tmp_path):
         (tmp_path / "copy.part").write_text("half")
         assert "another backup is in progress" in self.refusal(database, tmp_path / "copy")
         assert (tmp_path / "copy.part").read_text() == "half"
 
-    def test_a_place_that_cannot_be_written(self, database, tmp_path):
+    def test_to_a_folder_that_does_not_exist(self, database, tmp_path):
         target = tmp_path / "missing" / "copy"
         assert self.refusal(database, target) == f"{target} can't be written: No such file or directory."
 
-    def test_a_disk_without_room(self, database, tmp_path):
-        with room_for(20_000):
+    def test_on_a_full_disk(self, database, tmp_path):
+        with file_size_limited_to(20_000):
             assert f"can't be copied to {tmp_path / 'copy.part'}: " in self.refusal(database, tmp_path / "copy")
         assert not list(tmp_path.glob("copy*"))
 
-    def test_data_without_a_database(self, database, tmp_path):
+    def test_of_a_folder_without_a_database(self, database, tmp_path):
         database.unlink()
         assert self.refusal(database, tmp_path / "copy") == f"There is no database in {tmp_path / 'data'} yet."
         assert not list(tmp_path.glob("copy*"))
 
-    def test_a_damaged_database(self, database, tmp_path):
+    def test_of_a_damaged_database(self, database, tmp_path):
         database.write_bytes(b"no database at all" * 1_000)
         assert ": file is not a database" in self.refusal(database, tmp_path / "copy")
         assert not list(tmp_path.glob("copy*"))

@@ -1,4 +1,4 @@
-"""Whether a server is alive and can serve: with everything working, and with each part failing."""
+"""The endpoints that report whether a process is alive and whether it is ready."""
 
 import logging
 import shutil
@@ -8,7 +8,6 @@ import threading
 
 import pytest
 import redis  # noqa: F401 - slow to load, which the site does when it starts
-from django.test import Client
 
 from games.hosting.views import health
 from tests.support.server import Server
@@ -17,63 +16,57 @@ from tests.support.waiting import PATIENCE
 READY = {"ready": True, "database": True}  # without Redis, which is not used
 
 
-@pytest.fixture
-def asker() -> Client:
-    return Client()
-
-
-def test_healthz_uses_no_database(asker):
+def test_healthz_uses_no_database(client):
     """Without the database mark, using the database would fail the test."""
-    response = asker.get("/healthz")
+    response = client.get("/healthz")
     assert (response.status_code, response.content) == (200, b"ok\n")
 
 
 @pytest.mark.django_db
-def test_ready_if_everything_responds(asker):
-    response = asker.get("/readyz")
+def test_a_process_is_ready_if_everything_responds(client):
+    response = client.get("/readyz")
     assert (response.status_code, response.json()) == (200, READY)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 class TestBoth:
-    def test_are_not_cached_and_set_no_cookie(self, asker, path):
-        response = asker.get(path)
+    def test_are_not_cached_and_set_no_cookie(self, client, path):
+        response = client.get(path)
         assert "no-store" in response["Cache-Control"]
         assert not response.cookies
 
-    def test_answer_head_and_refuse_post(self, asker, path):
-        assert asker.head(path).status_code == 200
-        assert asker.post(path).status_code == 405
+    def test_answer_head_and_refuse_post(self, client, path):
+        assert client.head(path).status_code == 200
+        assert client.post(path).status_code == 405
 
-    def test_are_answered_without_tls_behind_the_redirect(self, settings, path):
+    def test_are_answered_without_tls_behind_the_redirect(self, client, settings, path):
         settings.SECURE_SSL_REDIRECT = True
         settings.SECURE_SSL_HOST = "play.example.org"
         settings.SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
-        asker = Client()
-        assert asker.get("/")["Location"] == "https://play.example.org/"
-        assert asker.get(path).status_code == 200
+        assert client.get("/")["Location"] == "https://play.example.org/"
+        assert client.get(path).status_code == 200
 
-    def test_answer_for_every_host_unlike_other_pages(self, asker, settings, path):
+    def test_answer_for_every_host_unlike_other_pages(self, client, settings, path):
         settings.ALLOWED_HOSTS = ["play.example.org"]
         for host in ("play.example.org", "10.0.0.7:8001", "[fd00::7]:8001", "elsewhere.example", "a b", ""):
-            assert asker.get(path, headers={"host": host}).status_code == 200
+            assert client.get(path, headers={"host": host}).status_code == 200
         for other in ("/", f"{path}/", f"{path}x", f"/games{path}"):
-            assert asker.get(other, headers={"host": "10.0.0.7:8001"}).status_code == 400
+            assert client.get(other, headers={"host": "10.0.0.7:8001"}).status_code == 400
 
 
 @pytest.mark.django_db
-def test_a_redis_that_is_down(asker, settings, caplog):
+def test_a_process_without_its_redis_is_alive_but_not_ready(client, settings, caplog):
     settings.REDIS_URL = "redis://127.0.0.1:1"
-    response = asker.get("/readyz")
+    response = client.get("/readyz")
     assert (response.status_code, response.json()) == (503, {"ready": False, "database": True, "redis": False})
     [record] = caplog.records  # a single line, with the reason
     assert record.getMessage().startswith("not ready: Redis does not answer (ConnectionError: ")
-    assert asker.get("/healthz").status_code == 200
+    assert client.get("/healthz").status_code == 200
 
 
 @pytest.mark.django_db
-def test_a_hanging_database_blocks_only_one_thread_briefly(asker, monkeypatch, caplog):
+def test_a_hanging_database_blocks_only_one_thread_briefly(client, monkeypatch, caplog):
     monkeypatch.setattr(health, "CHECK_TIMEOUT", 0.1)
     hanging, entered = threading.Event(), []
 
@@ -84,7 +77,7 @@ def test_a_hanging_database_blocks_only_one_thread_briefly(asker, monkeypatch, c
     monkeypatch.setattr(health, "_read", hang)
     try:
         for _asked in range(3):
-            assert asker.get("/readyz").json() == READY | {"ready": False, "database": False}
+            assert client.get("/readyz").json() == READY | {"ready": False, "database": False}
         assert len(entered) == 1
     finally:
         hanging.set()
@@ -98,7 +91,7 @@ def daphne(site: Server) -> list[str]:
 
 @pytest.mark.slow
 class TestOutages:
-    def test_a_database_without_its_tables(self, prepared, tmp_path):
+    def test_a_process_is_not_ready_until_its_database_has_tables(self, prepared, tmp_path):
         site = Server(shutil.copytree(prepared, tmp_path / "site"))
         (site.folder / "db.sqlite3").unlink()
         site.start(*daphne(site))
@@ -111,7 +104,7 @@ class TestOutages:
         finally:
             site.stop()
 
-    def test_a_frozen_postgresql_server(self, prepared, tmp_path):
+    def test_a_process_with_a_frozen_postgresql_server_is_alive_but_not_ready(self, prepared, tmp_path):
         """Its port still accepts connections, but never answers. A process starts all the same."""
         shutil.copytree(prepared / "static", tmp_path / "static")
         with socket.create_server(("127.0.0.1", 0)) as silent:

@@ -3,10 +3,8 @@
 import ipaddress
 import threading
 from datetime import timedelta
-from io import StringIO
 
 import pytest
-from django.core.management import call_command
 from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
@@ -16,13 +14,15 @@ from games.engine.position import Mark
 from games.hosting import selectors as house
 from games.hosting.views import metrics
 from games.play import services
+from games.play.models import Game
 from games.play.services import open_process
 from games.tournaments.models import Tournament
+from tests.support.commands import output_of
 from tests.support.games import friends, play, player
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.django_db
-STORED = pytest.mark.django_db(transaction=True)  # another thread reads the rows
+COMMITTED = pytest.mark.django_db(transaction=True)  # another thread reads the rows
 TOKEN = "a token that is long enough".replace(" ", "-")
 BEARER = {"authorization": f"Bearer {TOKEN}"}
 
@@ -83,7 +83,7 @@ class TestAccess:
         assert status(host="10.0.0.7:8001") == 400
 
 
-@STORED
+@COMMITTED
 def test_games_and_tournaments_are_counted_by_kind_and_status():
     ada, ben = player("Ada"), player("Ben")
     play(friends(x=ada, o=ben), "1 4 2 5 3")
@@ -97,14 +97,13 @@ def test_games_and_tournaments_are_counted_by_kind_and_status():
     assert values["tictactoe_database_bytes",] > 10_000
 
 
-@STORED
+@COMMITTED
 def test_players_with_an_open_page_or_a_move_within_a_minute_are_here():
     ada, ben, eve = player("Ada"), player("Ben"), player("Eve")
-    left = friends(x=player("Gone"), o=player("Gone too"))
-    type(left).objects.update(changed_at=timezone.now() - timedelta(seconds=61))
+    friends(x=player("Gone"), o=player("Gone too"))
+    game = friends(x=eve, o=player("Gone as well"))
+    Game.objects.update(changed_at=timezone.now() - timedelta(seconds=61))
     friends(x=ada, o=ben)
-    game = friends(x=eve, o=player("Long gone"))
-    type(game).objects.filter(pk=game.pk).update(changed_at="2020-01-01T00:00Z")
     services.record_attendance(process=open_process(), arrived=[(game.code, eve.pk)])
     assert figures()["tictactoe_people",] == 3
 
@@ -116,7 +115,7 @@ def test_slow_figures_are_counted_once_for_all_processes(monkeypatch):
     assert figures()["tictactoe_database_up",] == 1
 
 
-@STORED
+@COMMITTED
 def test_without_the_cache_figures_are_counted_each_time(settings):
     redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
     settings.CACHES = {"default": redis}
@@ -129,12 +128,12 @@ def test_without_the_database_the_process_still_reports_its_own_figures(monkeypa
     monkeypatch.setattr(metrics, "DATABASE_TIMEOUT", 0.2)
     let_go = threading.Event()
 
-    def ask():
+    def fail():
         if wrong == "hangs":
             let_go.wait(PATIENCE)
         raise OperationalError
 
-    monkeypatch.setattr(metrics, "_ask", ask)
+    monkeypatch.setattr(metrics, "_ask", fail)
     try:
         values = figures()
     finally:
@@ -144,8 +143,8 @@ def test_without_the_database_the_process_still_reports_its_own_figures(monkeypa
     assert values["process_resident_memory_bytes",] > 0
 
 
-@STORED
-def test_a_database_whose_counting_timed_out_is_up(monkeypatch):
+@COMMITTED
+def test_a_database_that_timed_out_while_counting_is_up(monkeypatch):
     def cancelled():
         raise OperationalError("canceling statement due to statement timeout")
 
@@ -167,8 +166,8 @@ def test_the_time_of_the_last_backup_is_reported(settings, tmp_path):
     assert figures()["tictactoe_backup_timestamp_seconds",] > 1_700_000_000
 
 
-@STORED
+@COMMITTED
 def test_the_time_of_the_last_tidying_is_reported():
     assert ("tictactoe_tidy_timestamp_seconds",) not in figures()
-    call_command("tidy", stdout=StringIO())
+    output_of("tidy")
     assert figures()["tictactoe_tidy_timestamp_seconds",] > 1_700_000_000

@@ -1,12 +1,11 @@
 """The learning curves of a machine, drawn and in words."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from games.menace.machine import Losses
-from games.menace.words.learning_curve import Chart, Curve
+from games.menace.words.learning_curve import Chart
 
 FIRST = Losses(Fraction(9, 10), Fraction(2, 10), Fraction(1))
 LAST = Losses(Fraction(1, 2), Fraction(1, 10), Fraction(3, 4))
@@ -16,11 +15,7 @@ def chart(games: int, *blind: tuple[int, int, int], curve: list[tuple[int, int]]
     return Chart(FIRST, curve, blind, games, last if games else FIRST)
 
 
-def perfect(shown: Chart) -> Curve:
-    return shown.curves[0]
-
-
-def test_each_runs_from_the_fresh_machine_to_the_current_one():
+def test_each_curve_runs_from_the_fresh_machine_to_the_current_one():
     drawn = chart(50, (25, 7_500, 1_000), curve=[(25, 10_000), (50, 7_500)]).curves
     assert [(one.opponent, one.path, one.percent) for one in drawn] == [
         ("perfect", "M0.0 19.0L130.0 47.5L260.0 95.0", "50%"),
@@ -30,8 +25,8 @@ def test_each_runs_from_the_fresh_machine_to_the_current_one():
     assert drawn[0].end == (260.0, 95.0)
 
 
-def test_before_the_first_game_each_is_one_point():
-    assert perfect(chart(0)).path == "M0.0 19.0"
+def test_before_the_first_game_each_curve_is_one_point():
+    assert chart(0).curves[0].path == "M0.0 19.0"
     assert chart(0).table == [(0, ["90%", "20%", "100%"])]
 
 
@@ -53,8 +48,3 @@ def test_a_table_has_some_points_including_the_first_and_the_last():
 def test_a_machine_of_an_earlier_release_lacks_points_of_two_curves():
     shown = chart(2, curve=[(1, 8_000), (2, 7_500)])
     assert shown.table == [(0, ["90%", "20%", "100%"]), (1, ["–", "–", "80%"]), (2, ["50%", "10%", "75%"])]
-
-
-def test_only_certain_chances_show_as_certain():
-    assert perfect(chart(1, last=replace(LAST, perfect=Fraction(9_999, 10_000)))).percent == "over 99%"
-    assert perfect(chart(1, last=replace(LAST, perfect=Fraction(1)))).percent == "100%"

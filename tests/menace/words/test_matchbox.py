@@ -1,4 +1,4 @@
-"""A matchbox as drawn."""
+"""The drawing of a matchbox."""
 
 from itertools import combinations
 from math import dist
@@ -6,7 +6,7 @@ from math import dist
 import pytest
 
 from games.menace.machine import fresh_machine, place_of
-from games.menace.words.matchbox import MOST_DRAWN, Box, box_of, lying
+from games.menace.words.matchbox import MOST_DRAWN, Box, beads_of, box_of
 from tests.support.boards import board
 
 
@@ -39,7 +39,7 @@ class TestSquares:
         assert labels(shown)[4] == "Centre, 4 beads, drawn"
         assert [square.drawn for square in shown.squares] == [cell == 4 for cell in range(9)]
 
-    def test_after_the_game_its_beads_are_marked_and_the_square_is_not(self):
+    def test_after_a_game_the_changed_beads_are_marked_instead_of_the_square(self):
         shown = box("___ ___ ___", drawn=4, learnt=3)
         assert [bead.look for bead in shown.squares[4].beads] == ["", "added", "added", "added"]
         assert [square.change for square in shown.squares] == [*[""] * 4, "+3", *[""] * 4]
@@ -53,24 +53,15 @@ class TestBeads:
     @pytest.mark.parametrize(
         ("count", "learnt", "looks"),
         [
-            (0, 0, ""),
-            (3, 0, "..."),
-            (0, -1, "t"),
-            (3, -1, "...t"),
-            (4, 3, ".aaa"),
-            (1, 3, "a"),
-            (16, 0, "." * 16),
-            (16, -1, ".t"),
-            (17, 0, "."),
-            (81, 3, "a"),
-            (81, -1, ".t"),
+            *((0, 0, ""), (3, 0, "..."), (0, -1, "t"), (3, -1, "...t"), (4, 3, ".aaa"), (1, 3, "a")),
+            *((16, 0, "." * 16), (16, -1, ".t"), (17, 0, "."), (81, 3, "a"), (81, -1, ".t")),
         ],
     )
     def test_above_sixteen_one_bead_represents_all(self, count: int, learnt: int, looks: str):
-        assert "".join(bead.look[:1] or "." for bead in lying(count, learnt)) == looks
+        assert "".join(bead.look[:1] or "." for bead in beads_of(count, learnt)) == looks
 
     def test_beads_do_not_overlap_or_leave_their_square(self):
         for count in range(1, MOST_DRAWN + 1):
-            beads = lying(count)
+            beads = beads_of(count)
             assert all(8 <= bead.x <= 92 and 3 <= bead.y <= 88 for bead in beads), count
             assert all(dist((a.x, a.y), (b.x, b.y)) > 15 for a, b in combinations(beads, 2)), count

@@ -7,9 +7,8 @@ from games.menace.words.menace import MachinePage
 
 
 def page(record: str = "", *, house: bool = False, asked: int | None = None, of: dict | None = None, **game: object):
-    """Return the page of a machine with these values, and a game with these moves."""
-    played = MenaceGame(record=record, **game) if record else None
-    return MachinePage(house, Menace(**of or {}), played, asked)
+    """Return the page of a machine with these values and a game with these moves."""
+    return MachinePage(house, Menace(**of or {}), MenaceGame(record=record, **game), asked)
 
 
 IN_PLAY = {"boxes": [[4, 4, 4]]}
@@ -20,7 +19,7 @@ class TestInPlay:
         said = "It drew a bead for centre: 4 of the 12 in the box were for that square. Your turn."
         assert page("4", **IN_PLAY).said == said
 
-    def test_the_only_bead_is_called_so(self):
+    def test_it_says_that_it_drew_the_only_bead(self):
         assert page("4", boxes=[[0, 0, 1]]).said == "It drew the only bead, for centre. Your turn."
 
     def test_the_box_is_the_one_it_drew_from(self):
@@ -29,15 +28,15 @@ class TestInPlay:
         assert shown.caption == "It drew a bead from the highlighted square."
 
     def test_the_player_can_press_only_empty_squares(self):
-        board = page("40", **IN_PLAY | {"boxes": [[4, 4, 4]]}).board
+        board = page("40", **IN_PLAY).board
         assert (board.field, board.turn) == ("cell", "O")
         assert [square.cell for square in board.squares if square.closed] == [0, 4]
 
-    def test_neither_a_new_game_nor_teaching_is_offered_meanwhile(self):
+    def test_neither_a_new_game_nor_teaching_is_offered(self):
         assert not page("4", **IN_PLAY).may_begin
 
 
-class TestOver:
+class TestFinished:
     @pytest.mark.parametrize(
         ("record", "winner", "said", "heading", "lesson"),
         [
@@ -63,14 +62,14 @@ class TestSteps:
         ("winner", "before", "after", "change"),
         [("X", 4, 7, "+3"), ("", 4, 5, "+1"), ("O", 4, 3, "\u22121"), ("O", 0, 0, "0")],
     )
-    def test_each_shows_the_beads_added_and_removed(self, winner, before, after, change):
+    def test_each_step_shows_the_beads_added_and_removed(self, winner, before, after, change):
         (step,) = page("4", number=1, winner=winner, boxes=[[4, 4, after]], before=[before]).steps
         looks = ["taken"] * (after < before) + ["added"] * (after - before)
         assert (step.change, [bead.look for bead in step.beads if bead.look]) == (change, looks)
 
 
 class TestTotals:
-    def test_before_the_first_game_and_after_some(self):
+    def test_before_and_after_the_first_games(self):
         assert page().totals == "It has not played yet: every box holds the beads it started with."
         assert page(of={"won": 1, "lost": 2}).totals == "It has learnt from 3 games: 1 won, 0 drawn, 2 lost."
 
@@ -79,7 +78,7 @@ class TestTotals:
         text = page(of={"won": 1, "generation": 2, "earlier_games": 99}).generations
         assert text == "It has run out of beads and started over once: 100 games in all."
 
-    def test_only_the_houses_machine_may_start_after_giving_up(self):
+    def test_only_the_houses_machine_plays_on_without_beads(self):
         empty = {"beads": '{"_________":[0,0,0]}'}
         assert not page(of=empty).may_begin
         assert page(of=empty).end.startswith("It has died: no bead is left in its first box")

@@ -7,9 +7,10 @@ from games.engine.position import Mark
 from games.engine.variants import VARIANTS
 from games.engine.wild import WILD
 from games.opponents.words.gallery import gallery, picker
+from games.play.selectors.games import Record
 
 
-def test_the_rows_of_nine_are_named_for_a_common_property():
+def test_the_rows_of_the_picker_are_named_for_a_common_property():
     rows = [picker(CLASSIC, {})[start : start + 3] for start in (0, 3, 6)]
     assert [[one.row for one in row] for row in rows] == [
         ["Gentle", "", ""],
@@ -19,6 +20,12 @@ def test_the_rows_of_nine_are_named_for_a_common_property():
     assert {one.truth for one in rows[2]} == {"a draw is a triumph"}
     assert "a draw is a triumph" not in {one.truth for one in [*rows[0], *rows[1]]}
     assert not any(one.row for one in picker(WILD, {}))
+
+
+@pytest.mark.parametrize(("won", "best"), [(0, "helped"), (1, "beaten")])
+def test_a_win_with_hints_counts_more_than_a_draw_and_less_than_a_win(won, best):
+    [easy, *_others] = picker(CLASSIC, {"easy": {Mark.X: Record(won, drawn=1, lost=0, helped=1)}})
+    assert (easy.key, easy.reached) == ("easy", best)
 
 
 def test_the_gallery_has_the_rows_of_the_picker_with_all_players():
@@ -34,5 +41,5 @@ def test_the_gallery_has_the_rows_of_the_picker_with_all_players():
 
 
 @pytest.mark.parametrize("key", [key for key in VARIANTS if key != CLASSIC.key])
-def test_few_computer_players_are_one_group(key):
+def test_the_computer_players_of_other_games_are_one_group(key):
     assert list(gallery(VARIANTS[key], Mark.X, {})) == [""]

@@ -14,7 +14,6 @@ from django.utils.translation import override
 from games.engine.classic import CLASSIC
 from games.engine.policies import Opponent
 from games.engine.position import Mark, Move, Position
-from games.engine.solver import Value
 from games.engine.vanishing import VANISHING
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
@@ -23,32 +22,28 @@ from games.opponents.words import odds
 from games.opponents.words.odds import Odds, can_it_be_beaten, every_opponent, exactness, in_full, percent, truth
 from tests.support.boards import SOLVED
 
-# The others are slow.
-QUICK = ("classic", "notakto")
+QUICK = ("classic", "notakto")  # the figures of the other games are slow to compute
 
 
-def making(game: str) -> str:
-    """Return how to generate the figures of a game."""
-    return f"manage.py strength --json --game {game} > games/opponents/strength/{game}.json"
+def advice(game: str) -> str:
+    """Return the command that generates the figures of a game."""
+    return f"run: manage.py strength --json --game {game} > games/opponents/strength/{game}.json"
 
 
 @pytest.mark.parametrize("game", [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for key in SOLVED])
 def test_the_stored_figures_are_up_to_date(game):
     out = StringIO()
     call_command("strength", "--json", "--game", game, stdout=out)
-    figures = odds.FIGURES / f"{game}.json"
-    make = (
-        f"make {figures.name} with: manage.py strength --json --game {game} > games/opponents/strength/{figures.name}"
-    )
-    assert figures.exists() and json.loads(figures.read_text()) == json.loads(out.getvalue()), make
+    figures = odds.STRENGTH_FILES / f"{game}.json"
+    assert figures.exists() and json.loads(figures.read_text()) == json.loads(out.getvalue()), advice(game)
 
 
 def test_each_computer_player_of_a_solved_game_has_figures():
     for key, variant in SOLVED.items():
-        assert list(every_opponent(variant)) == list(variant.opponents), making(key)
+        assert list(every_opponent(variant)) == list(variant.opponents), advice(key)
 
 
-def test_odds_are_given_by_the_players_side():
+def test_odds_are_by_the_side_of_the_player():
     easy = every_opponent(CLASSIC)["easy"]
     assert easy.beaten[Mark.X] == Fraction(191, 192)  # the player starts, so Easy plays O
     assert easy.beaten[Mark.O] == Fraction(887, 945)
@@ -81,7 +76,7 @@ def test_percent_is_whole_and_0_or_100_only_if_exact(chance, words):
         (Fraction(1), "en", ""),
     ],
 )
-def test_a_chance_in_full_is_a_fraction_or_nine_digits_unless_certain(chance, language, words):
+def test_an_uncertain_chance_in_full_is_a_fraction_or_nine_digits(chance, language, words):
     with override(language):
         assert in_full(chance) == words
 
@@ -104,7 +99,7 @@ def test_numbers_are_called_exact_only_if_every_game_ends():
         (Decimal("0.999999999"), Decimal("0.95"), "Yes, nearly always"),
     ],
 )
-def test_can_it_be_beaten(you_start, it_starts, words):
+def test_the_answer_to_whether_it_can_be_beaten(you_start, it_starts, words):
     assert can_it_be_beaten(Odds("key", {Mark.X: you_start, Mark.O: it_starts}, {}, {})) == words
 
 
@@ -123,7 +118,7 @@ def test_can_it_be_beaten(you_start, it_starts, words):
         ("trickster", "a draw is a triumph"),
     ],
 )
-def test_the_truth_in_a_few_words(key, words):
+def test_each_classic_player_in_a_few_words(key, words):
     assert truth(every_opponent(CLASSIC)[key]) == words
 
 
@@ -136,20 +131,12 @@ def test_the_truth_in_a_few_words(key, words):
         ("wild", ("nearly always beatable", *["beatable if you start"] * 3)),
     ],
 )
-def test_the_truth_about_the_four_of_the_other_games(variant, words):
+def test_the_players_of_the_other_games_in_a_few_words(variant, words):
     assert tuple(map(truth, every_opponent(VARIANTS[variant]).values())) == words
 
 
-def test_perfect_players_lose_only_if_the_first_player_can_force_a_win():
-    for variant in SOLVED.values():
-        you_start_and_win = variant.solver.worth(variant.start).value is Value.WIN
-        for key in ("hard", "trickster"):
-            beaten = every_opponent(variant)[key].beaten
-            assert beaten == {Mark.X: int(you_start_and_win), Mark.O: 0}
-
-
-def test_if_the_sides_differ_the_answer_names_the_side():
-    # Random moves as Order beat it nine times in ten; as Chaos, never.
+def test_if_the_sides_differ_the_words_name_the_better_one():
+    # Random moves beat it as Order nine times in ten, and as Chaos never.
     order, chaos = (Fraction(1, 10), Fraction(), Fraction(9, 10)), (Fraction(1), Fraction(), Fraction())
     often, seldom = Fraction(1), Fraction(1, 10)
     first = Odds("key", {Mark.X: often, Mark.O: seldom}, {Mark.X: order, Mark.O: chaos}, {})
@@ -157,21 +144,21 @@ def test_if_the_sides_differ_the_answer_names_the_side():
     assert [truth(first), truth(second)] == ["luck beats it if you start", "luck beats it if it starts"]
 
 
-def test_an_opponent_beaten_only_now_and_then_takes_luck():
+def test_an_opponent_beaten_only_half_the_time_takes_luck():
     half = Fraction(1, 2)
     lost = {mark: (half, Fraction(), half) for mark in Mark}
     assert truth(Odds("key", {Mark.X: half, Mark.O: Fraction()}, lost, {})) == "beatable with luck"
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_every_strength_fits_a_square_of_the_picker(language):
+def test_the_words_fit_a_square_of_the_picker(language):
     with override(language):
         for variant in VARIANTS.values():
-            assert all(len(truth(odds_of_one)) <= 30 for odds_of_one in every_opponent(variant).values())
+            assert all(len(truth(one)) <= 30 for one in every_opponent(variant).values())
 
 
 def chance_of_best_play(variant: Variant, opponent: Opponent, mine: Mark) -> Fraction:
-    """Return the probability that best play beats an opponent, from only the rules and its candidates."""
+    """Return the probability that best play beats an opponent, computed only from the rules and its candidates."""
 
     @cache
     def of(position: Position, last: Move | None) -> Fraction:
@@ -192,8 +179,7 @@ def chance_of_best_play(variant: Variant, opponent: Opponent, mine: Mark) -> Fra
     [pytest.param(one, marks=pytest.mark.slow) if one is WILD else one for one in SOLVED.values() if one.longest],
     ids=repr,
 )
-def test_statements_on_beating_an_opponent_are_true(variant):
-    """Covers all opponents and sides of the finite games."""
+def test_statements_about_beating_an_opponent_are_true(variant):
     for key, found in every_opponent(variant).items():
         chances = {mark: chance_of_best_play(variant, variant.opponents[key], mark) for mark in Mark}
         assert found.beaten == chances, key

@@ -1,4 +1,4 @@
-"""Delivering news to listeners in this process."""
+"""News reaches its listeners in this process."""
 
 import asyncio
 
@@ -52,7 +52,7 @@ async def test_a_listener_that_stops_reading_does_not_affect_others():
         assert (await heard(here)).watchers == number
 
 
-async def test_a_failing_layer_fails_no_move(monkeypatch, caplog):
+async def test_a_failure_of_the_layer_is_logged_and_not_raised(monkeypatch, caplog):
     channel = await listener()
 
     async def fail(*_arguments):
@@ -60,7 +60,7 @@ async def test_a_failing_layer_fails_no_move(monkeypatch, caplog):
 
     with monkeypatch.context() as away:
         away.setattr(news.layer(), "group_send", fail)
-        await news.tell("aaaa", {"type": "room.news"})
+        await news.send("aaaa", {"type": "room.news"})
     assert caplog.messages == ["the channel layer failed for the room aaaa: ConnectionError('away')"]
     news.publish("aaaa", "presence", ONE)
     assert await heard(channel) == ONE

@@ -96,7 +96,7 @@ async def test_a_listener_receives_news_after_a_restart_of_redis(layers, redis):
 
 
 async def test_a_link_that_the_system_gives_up_is_reopened(layers, redis, caplog):
-    """redis-py treats ETIMEDOUT as the end of one of its own waits: it would read again at once, for ever."""
+    """redis-py takes ETIMEDOUT for the end of one of its own waits, and would retry the read immediately, forever."""
     there = await listener(layers[1])
     await heard_after_repeats(layers[1], there)
     link = layers[1].redis._get_layer()._shards[0]._pubsub.connection

@@ -8,56 +8,48 @@ from games.hosting import upkeep
 from games.play import services as play_services
 from games.play.models import Attendance, Audience, Game, Process
 from games.play.selectors.presence import NOBODY, presence_of
-from games.site.models import Player
 from games.site.refusals import Reason, Refused
-from tests.support.games import friends, play, player
+from tests.support.games import play, player
 from tests.support.presence import DAY, LONG, ago, process, turned, visit
+from tests.support.stored import check_refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
 
 
 @pytest.fixture
-def ada() -> Player:
-    return player("Ada")
-
-
-@pytest.fixture
-def ben() -> Player:
-    return player("Ben")
-
-
-@pytest.fixture
-def game(ada, ben) -> Game:
-    """A game in which Ada has been to move for an hour."""
-    game = friends(x=ada, o=ben)
+def game(game) -> Game:
+    """The game, in which Ada has been to move for an hour."""
     turned(game, LONG)
     return game
 
 
+@pytest.fixture
+def claimable(game, ada, ben) -> Game:
+    """The same game, which Ada left when her process was killed, and in which Ben is present."""
+    visit(process(renewed=60), game, ada, arrived=LONG)
+    visit(process(), game, ben, arrived=LONG)
+    return game
+
+
 class TestHere:
-    def test_nobody_without_a_page(self, game):
+    def test_nobody_is_here_without_a_page(self, game):
         assert presence_of(game.code) == NOBODY
 
-    def test_an_open_page_and_a_closed_one(self, game, ada, ben):
-        one = process()
-        visit(one, game, ada, arrived=60)
-        visit(one, game, ben, arrived=60, left=5)
-        assert (presence_of(game.code).here, presence_of(game.code).left) == ("X", "O")
-
-    def test_here_in_one_process_is_here(self, game, ada):
-        visit(process(), game, ada, arrived=60, left=30)
-        visit(process(), game, ada, arrived=60)
-        assert presence_of(game.code).here == "X"
-
-    def test_a_killed_process_keeps_nobody_present(self, game, ada):
-        visit(process(renewed=16), game, ada, arrived=60)
-        assert (presence_of(game.code).here, presence_of(game.code).left) == ("", "X")
-
-    def test_a_polling_page_is_present_until_its_next_poll_is_due(self, game, ada, ben):
-        one = process()
-        visit(one, game, ada, arrived=60, left=-5)
-        visit(one, game, ben, arrived=60, left=5)
-        assert presence_of(game.code).here == "X"
+    @pytest.mark.parametrize(
+        ("visits", "here", "left"),
+        [
+            # seconds since the lease of a process was renewed, and since the page closed
+            ([(0, None)], "X", ""),
+            ([(0, 5)], "", "X"),
+            ([(0, 30), (0, None)], "X", ""),  # here in one process is here
+            ([(16, None)], "", "X"),  # a killed process keeps nobody present
+            ([(0, -5)], "X", ""),  # a polling page is here until its next poll is due
+        ],
+    )
+    def test_a_player_with_an_open_page_is_here_and_one_without_has_left(self, game, ada, visits, here, left):
+        for renewed, closed in visits:
+            visit(process(renewed=renewed), game, ada, arrived=60, left=closed)
+        assert (presence_of(game.code).here, presence_of(game.code).left) == (here, left)
 
     def test_spectators_of_all_running_processes_are_counted(self, game):
         for renewed, count in [(0, 2), (0, 1), (60, 7)]:
@@ -82,7 +74,7 @@ class TestHere:
 
 
 class TestClaiming:
-    """Ada (X) is to move; may Ben claim?"""
+    """Whether Ben may claim while Ada (X) is to move."""
 
     @pytest.mark.parametrize(
         ("adas", "bens", "turn", "server", "claimant"),
@@ -105,7 +97,9 @@ class TestClaiming:
             ((LONG, None), LONG, LONG, LONG, ""),  # she is here, thinking
         ],
     )
-    def test_it_counts_from_the_latest_of_four_moments(self, game, ada, ben, adas, bens, turn, server, claimant):
+    def test_the_wait_for_a_claim_counts_from_the_latest_of_four_moments(
+        self, game, ada, ben, adas, bens, turn, server, claimant
+    ):
         one = process(started=server)
         if adas:
             visit(one, game, ada, arrived=adas[0], left=adas[1])
@@ -137,7 +131,7 @@ class TestClaiming:
         turned(game, 2 * DAY)
         assert presence_of(game.code).claimant == ""
 
-    def test_right_after_a_kill_nobody_has_a_claim(self, game, ada, ben):
+    def test_right_after_a_crash_nobody_has_a_claim(self, game, ada, ben):
         """Both were connected to a server that was killed a minute ago, and the new one has recorded neither."""
         gone = process(renewed=60)
         visit(gone, game, ada, arrived=LONG)
@@ -159,42 +153,28 @@ class TestClaiming:
         visit(one, game, ben, arrived=LONG)
         assert presence_of(game.code).claimant == ""
 
-    def test_a_claim_takes_the_game_and_a_second_one_changes_nothing(self, game, ada, ben):
-        visit(process(renewed=60), game, ada, arrived=LONG)
-        visit(process(), game, ben, arrived=LONG)
-        state = play_services.claim_win(code=game.code, player=ben)
+    def test_a_claim_takes_the_game_and_a_second_one_changes_nothing(self, claimable, ben):
+        state = play_services.claim_win(code=claimable.code, player=ben)
         assert (state.winner, state.ended, state.status) == ("O", "abandoned", "finished")
-        assert play_services.claim_win(code=game.code, player=ben) == state
+        assert play_services.claim_win(code=claimable.code, player=ben) == state
         with pytest.raises(Refused):
-            play_services.call_draw(code=game.code, player=ben)
+            play_services.call_draw(code=claimable.code, player=ben)
 
-    def test_calling_it_a_draw_leaves_no_winner(self, game, ada, ben):
-        visit(process(renewed=60), game, ada, arrived=LONG)
-        visit(process(), game, ben, arrived=LONG)
-        state = play_services.call_draw(code=game.code, player=ben)
+    def test_calling_it_a_draw_leaves_no_winner(self, claimable, ben):
+        state = play_services.call_draw(code=claimable.code, player=ben)
         assert (state.winner, state.ended, state.draws_total) == ("", "abandoned", 1)
 
     @pytest.mark.parametrize("verb", [play_services.claim_win, play_services.call_draw])
-    def test_the_server_checks_the_claim_again(self, game, ada, ben, verb):
-        visit(process(renewed=60), game, ada, arrived=LONG)
-        visit(process(), game, ben, arrived=LONG)
-        play_services.record_attendance(process=process(), arrived=[(game.code, ada.pk)])
+    def test_the_server_checks_the_claim_again(self, claimable, ada, ben, verb):
+        play_services.record_attendance(process=process(), arrived=[(claimable.code, ada.pk)])
         for who in (ada, ben):
-            with pytest.raises(Refused) as refused:
-                verb(code=game.code, player=who)
-            assert refused.value.reason is Reason.NOT_GONE
-        assert Game.objects.get(pk=game.pk).status == "started"
+            check_refused(Reason.NOT_GONE, verb, code=claimable.code, player=who)
 
-    def test_neither_a_computer_nor_a_stranger_can_claim(self, game, ada):
-        computers = play_services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
-        turned(Game.objects.get(code=computers.code), 30 * DAY)
-        for code, who, reason in [
-            (computers.code, ada, Reason.NOT_GONE),
-            (game.code, player(), Reason.NOT_YOUR_SEAT),
-        ]:
-            with pytest.raises(Refused) as refused:
-                play_services.claim_win(code=code, player=who)
-            assert refused.value.reason is reason
+    def test_neither_the_opponent_of_a_computer_nor_a_stranger_can_claim(self, game, ada):
+        alone = play_services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
+        turned(Game.objects.get(code=alone.code), 30 * DAY)
+        check_refused(Reason.NOT_GONE, play_services.claim_win, code=alone.code, player=ada)
+        check_refused(Reason.NOT_YOUR_SEAT, play_services.claim_win, code=game.code, player=player())
 
 
 class TestVisits:
@@ -209,7 +189,7 @@ class TestVisits:
         play_services.record_attendance(process=one, arrived=[(game.code, ada.pk)])
         assert Attendance.objects.get(process=one).visit_at > ago(10)
 
-    def test_leaving_is_leaving_this_process(self, game, ada):
+    def test_a_player_leaves_only_the_process_whose_page_closed(self, game, ada):
         one, two = process(), process()
         for at in (one, two):
             play_services.record_attendance(process=at, arrived=[(game.code, ada.pk)])
@@ -218,19 +198,19 @@ class TestVisits:
         play_services.record_attendance(process=two, left=[(game.code, ada.pk)])
         assert presence_of(game.code).left == "X"
 
-    def test_only_a_player_of_the_game_arrives(self, game):
+    def test_only_players_of_a_game_are_recorded_as_present(self, game):
         play_services.record_attendance(process=process(), arrived=[(game.code, player().pk)])
         play_services.record_attendance(process=process(), arrived=[("2222222222", player().pk)])
         assert not Attendance.objects.exists()
 
-    def test_tidying_forgets_processes_gone_for_14_days(self, game, ada):
+    def test_tidying_deletes_processes_that_stopped_14_days_ago(self, game, ada):
         visit(process(renewed=15 * DAY), game, ada, arrived=16 * DAY)
         kept = process(renewed=13 * DAY)
         hosting_services.delete_in_parts(upkeep.old_processes())
         assert list(Process.objects.values_list("pk", flat=True)) == [kept]
         assert not Attendance.objects.exists()
 
-    def test_tidying_forgets_visits_over_for_14_days_of_a_process_at_work(self, game, ada, ben):
+    def test_tidying_deletes_visits_that_ended_14_days_ago(self, game, ada, ben):
         one = process()
         visit(one, game, ada, arrived=16 * DAY, left=15 * DAY)
         visit(one, game, ben, arrived=16 * DAY)
@@ -248,8 +228,7 @@ class TestVisits:
 class TestRematchOffer:
     @pytest.fixture
     def over(self, game, ada) -> Game:
-        one = process()
-        play_services.record_attendance(process=one, arrived=[(game.code, ada.pk)])
+        play_services.record_attendance(process=process(), arrived=[(game.code, ada.pk)])
         play_services.resign(code=game.code, player=ada)
         play_services.rematch(code=game.code, player=ada)
         return game
@@ -263,7 +242,7 @@ class TestRematchOffer:
         play_services.record_attendance(process=process(), arrived=[(over.code, ada.pk)])
         assert play_services.rematch(code=over.code, player=ben).next_code
 
-    def test_leaving_a_finished_game_changes_nothing_of_its_result(self, over, ada):
+    def test_leaving_a_finished_game_does_not_change_its_result(self, over, ada):
         before = Game.objects.get(pk=over.pk)
         play_services.record_attendance(process=Process.objects.get().pk, left=[(over.code, ada.pk)])
         after = Game.objects.get(pk=over.pk)

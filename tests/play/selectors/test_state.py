@@ -1,4 +1,4 @@
-"""The State of a game: its positions, and the seen state of a page."""
+"""The positions of a State, and the state that a page reports to have seen."""
 
 from dataclasses import replace
 
@@ -10,15 +10,15 @@ from tests.support.states import state
 played: list[Move] = []
 
 
-class GoesOn(ClassicPosition):
-    """A position that no move changes, for games of any length."""
+class Unchanging(ClassicPosition):
+    """A position that no move changes, for games of any length. Records the moves that it plays."""
 
-    def play(self, move: Move) -> "GoesOn":
+    def play(self, move: Move) -> "Unchanging":
         played.append(move)
         return self
 
 
-ENDLESS = MarkingGame(key="endless", start=GoesOn(), longest=None, solver=None, opponents={})
+ENDLESS = MarkingGame(key="endless", start=Unchanging(), longest=None, solver=None, opponents={})
 
 
 def test_a_very_long_game_has_all_its_positions():
@@ -26,7 +26,7 @@ def test_a_very_long_game_has_all_its_positions():
     assert len(long.positions) == 5_001
 
 
-def test_one_move_more_costs_one_move():
+def test_the_positions_after_one_more_move_cost_one_move():
     shorter = replace(state(), variant=ENDLESS, record="2" * 100)
     assert len(shorter.positions) == 101
     played.clear()

@@ -1,4 +1,4 @@
-"""Games of vanishing may be long: a third repetition is a draw, and their length is limited."""
+"""Games of Vanishing may be long: a third repetition is a draw, and their length is limited."""
 
 import json
 
@@ -15,8 +15,7 @@ from games.play.words.pov import Pov
 from games.play.words.status import status_of
 from games.review.exchange import NotOurs, from_json, to_text, values_of
 from games.review.words import Review
-from games.site.models import Player
-from tests.support.games import play, player
+from tests.support.games import play
 from tests.support.states import long_game
 from tests.support.tournaments import game_of, pair, settle, table, tournament
 
@@ -24,11 +23,6 @@ pytestmark = pytest.mark.django_db
 
 ROUND = "1 3 2 6 4 7 5 8"  # each side cycles through four squares, so the position repeats after eight moves
 DRAWN = " ".join([ROUND] * 2 + ["1 3 2 6 4 7"])
-
-
-@pytest.fixture
-def ada() -> Player:
-    return player("Ada")
 
 
 @pytest.fixture
@@ -61,7 +55,7 @@ def six(monkeypatch) -> None:
 
 
 @pytest.mark.usefixtures("six")
-def test_a_game_of_most_moves_is_a_draw_everywhere(game, ada):
+def test_a_game_of_the_maximum_length_is_a_draw_everywhere(game, ada):
     end = play(game, "1 3 2 6 4 7")
     assert (end.status, end.winner, end.ended) == ("finished", "", "too long")
     assert problems_of(games_with_seats().prefetch_related("moves").get(pk=game.pk)) == []
@@ -80,7 +74,7 @@ def test_a_game_of_most_moves_is_a_draw_everywhere(game, ada):
 
 @pytest.mark.usefixtures("six")
 @pytest.mark.parametrize("side", [Mark.X, Mark.O])
-def test_a_computer_player_does_not_move_beyond_most_moves(ada, side):
+def test_a_computer_player_does_not_move_beyond_the_maximum(ada, side):
     state = play_services.start_against_computer(player=ada, opponent="easy", side=side, variant=VANISHING)
     while state.ended == "":
         square = next(move for move in state.position.legal_moves if not state.position.play(move).outcome)
@@ -96,7 +90,7 @@ def test_a_game_of_two_computer_players_ends_too(ada):
 
 
 @pytest.mark.usefixtures("six")
-def test_in_a_tournament_nobody_loses_a_game_of_most_moves():
+def test_in_a_tournament_nobody_loses_a_game_of_the_maximum_length():
     tournament("Ada", "Ben", variant=VANISHING)
     pair("Ada Ben")
     assert play(game_of("Ada"), "1 3 2 6 4 7").ended == "too long"

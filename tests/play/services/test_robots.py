@@ -1,14 +1,13 @@
 """Games against robots: seats store the letters and the name, and everything works with them."""
 
 import json
-from io import StringIO
 
 import pytest
-from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
+from games.engine.classic import CLASSIC
+from games.engine.misere import MISERE
 from games.engine.position import Mark
-from games.engine.variants import VARIANTS
 from games.play import services
 from games.play.models import Game, Seat
 from games.play.selectors.games import find_games, games_with_seats, totals_of
@@ -19,15 +18,11 @@ from games.play.words.pov import Pov
 from games.review.exchange import from_json, to_text, values_of
 from games.review.tables import table_of
 from games.site.models import Player
-from games.site.refusals import Reason, Refused
-from tests.support.games import player
+from games.site.refusals import Reason
+from tests.support.commands import output_of
+from tests.support.stored import check_refused
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ada() -> Player:
-    return player("Ada")
 
 
 def started(ada: Player, key: str = "wbfsck", name: str = "Rusty", side: Mark = Mark.X) -> State:
@@ -51,15 +46,11 @@ def test_a_robot_answers_by_its_rules(ada):
     assert state.record[3] in "26"  # a square that makes a fork
 
 
-def test_it_may_begin(ada):
+def test_a_robot_may_start(ada):
     assert started(ada, "e", side=Mark.O).record in tuple("1357")
 
 
-def test_a_robot_without_rules_plays_too(ada):
-    assert len(play(started(ada, "-", ""), ada, 5).record) == 2
-
-
-def test_its_name_is_kept_in_the_rematch(ada):
+def test_a_robot_keeps_its_name_in_the_rematch(ada):
     state = started(ada)
     services.resign(code=state.code, player=ada)
     following = services.rematch(code=state.code, player=ada).next_code
@@ -73,21 +64,14 @@ def test_only_a_robot_may_get_a_name(ada):
         Seat.objects.filter(player=ada).update(name="Rusty")
 
 
-@pytest.mark.parametrize("key", ["wz", "ww", ""])
-def test_an_invalid_list_of_rules_is_refused(ada, key):
-    with pytest.raises(Refused) as refused:
-        started(ada, key)
-    assert refused.value.reason is Reason.UNKNOWN_OPPONENT
-
-
-def test_no_robot_plays_another_game(ada):
-    with pytest.raises(Refused) as refused:
-        services.start_against_computer(player=ada, opponent="wb", side=Mark.X, variant=VARIANTS["misere"])
-    assert refused.value.reason is Reason.UNKNOWN_OPPONENT
+@pytest.mark.parametrize(("variant", "key"), [(CLASSIC, "wz"), (CLASSIC, "ww"), (CLASSIC, ""), (MISERE, "wb")])
+def test_an_invalid_list_of_rules_and_a_robot_in_another_game_are_refused(ada, variant, key):
+    start = {"player": ada, "opponent": key, "side": Mark.X, "variant": variant}
+    check_refused(Reason.UNKNOWN_OPPONENT, services.start_against_computer, **start)
 
 
 class TestNames:
-    def test_by_its_name_or_by_its_rules(self, ada):
+    def test_a_robot_is_called_by_its_name_or_by_its_rules(self, ada):
         assert Pov(started(ada)).name(Mark.O) == "Rusty"
         assert Pov(started(ada, name="")).name(Mark.O) == "Robot wbfsck"
 
@@ -113,23 +97,18 @@ class TestNames:
 class TestFiles:
     @pytest.mark.parametrize(("key", "name"), [("wbf", "Rusty"), ("-", ""), ("-", "Dusty")])
     def test_a_file_can_be_exported_and_opened(self, ada, key, name):
-        state = started(ada, key, name)
-        services.resign(code=state.code, player=ada)
-        values = values_of(State.of(stored(state)))
+        values = values_of(services.resign(code=started(ada, key, name).code, player=ada))
         assert values["players"]["O"] == {"computer": key, **({"name": name} if name else {})}
         assert values_of(from_json(json.dumps(values))) == values
 
     def test_a_name_given_to_a_computer_player_is_ignored(self, ada):
-        state = started(ada, "hard")
-        services.resign(code=state.code, player=ada)
-        values = values_of(State.of(stored(state)))
+        values = values_of(services.resign(code=started(ada, "hard").code, player=ada))
         values["players"]["O"]["name"] = "Rusty"
         assert from_json(json.dumps(values)).seats["O"].name == ""
 
     def test_text_and_tables_name_the_robot(self, ada):
-        state = started(ada)
-        services.resign(code=state.code, player=ada)
-        assert to_text(State.of(stored(state))).startswith("Ada (X) – Rusty (O): O won")
+        state = services.resign(code=started(ada).code, player=ada)
+        assert to_text(state).startswith("Ada (X) – Rusty (O): O won")
         assert [row["o"] for row in table_of([stored(state)])] == ["Rusty (wbfsck)"]
 
 
@@ -139,14 +118,11 @@ class TestVerification:
             play(started(ada, key, side=Mark.X), ada, 5)
             started(ada, key, side=Mark.O)
         assert [found for game in Game.objects.all() for found in problems_of(game)] == []
-        call_command("verify", stdout=StringIO())
+        output_of("verify")
 
-    def test_a_move_against_its_rules_is_found(self, ada):
-        state = play(started(ada, "c"), ada, 1)
-        Seat.objects.filter(opponent="c").update(opponent="e")
-        assert problems_of(stored(state)) == ["move 2 is not one that its robot would make"]
-
-    def test_a_robot_in_another_game_is_found(self, ada):
-        state = play(started(ada, "c"), ada, 1)
-        Game.objects.update(variant="misere")
-        assert problems_of(stored(state)) == ["move 2 is not one that its robot would make"]
+    def test_a_move_against_its_rules_and_a_robot_in_another_game_are_found(self, ada):
+        wrong_rule, wrong_game = (play(started(ada, "c"), ada, 1) for _game in range(2))
+        Seat.objects.filter(game__code=wrong_rule.code, mark="O").update(opponent="e")
+        Game.objects.filter(code=wrong_game.code).update(variant="misere")
+        for state in (wrong_rule, wrong_game):
+            assert problems_of(stored(state)) == ["move 2 is not one that its robot would make"]

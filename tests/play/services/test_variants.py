@@ -1,6 +1,7 @@
 """People's actions in every game: by link, on one screen, against computers, as a series, as a file."""
 
 import json
+from itertools import product
 
 import pytest
 
@@ -14,7 +15,6 @@ from games.play.selectors.state import State
 from games.play.verification import check
 from games.review.exchange import from_json, values_of
 from games.site.models import Player
-from tests.support.games import player
 from tests.support.mirror import mirror_offered
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def everything_fits_the_rules():
 
 
 def play_to_the_end(state: State) -> State:
-    """Return each side makes its first legal move."""
+    """Play each side's first legal move until the game is over."""
     while state.status == Status.STARTED:
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
         move = state.variant.write(state.position.legal_moves[0])
@@ -40,8 +40,7 @@ def play_to_the_end(state: State) -> State:
     return state
 
 
-def test_a_game_by_link_with_a_move_taken_back_and_a_rematch(variant):
-    ada, ben = player("Ada"), player("Ben")
+def test_in_a_game_by_link_a_move_is_taken_back_and_a_rematch_follows(variant, ada, ben):
     code = services.invite(player=ada, side=Mark.X, variant=variant).code
     state = services.join(code=code, player=ben)
     move = variant.write(variant.start.legal_moves[0])
@@ -57,22 +56,20 @@ def test_a_game_by_link_with_a_move_taken_back_and_a_rematch(variant):
     assert State.of(games_with_seats().get(rematch_of__code=code)).variant is variant
 
 
-def test_games_against_every_computer_player_from_both_seats(variant):
-    for key in variant.opponents:
-        for mark in Mark:
-            made = services.start_against_computer(player=player(), opponent=key, side=mark, variant=variant)
-            assert play_to_the_end(made).status == Status.FINISHED
+def test_every_computer_player_plays_from_both_seats_to_the_end(variant, ada):
+    for key, mark in product(variant.opponents, Mark):
+        made = services.start_against_computer(player=ada, opponent=key, side=mark, variant=variant)
+        assert play_to_the_end(made).status == Status.FINISHED
 
 
-def test_a_file_restores_the_same_game(variant):
-    end = play_to_the_end(services.start_one_screen(player=player("Ada"), variant=variant))
+def test_a_file_restores_the_same_game(variant, ada):
+    end = play_to_the_end(services.start_one_screen(player=ada, variant=variant))
     read = from_json(json.dumps(values_of(end)))
     assert (read.variant, read.positions, read.winner) == (variant, end.positions, end.winner)
 
 
-def test_a_computer_player_may_answer_the_last_move():
+def test_a_computer_player_may_answer_the_last_move(ada):
     with mirror_offered():
-        ada = player("Ada")
         state = services.start_against_computer(player=ada, opponent="mirror", side=Mark.X)
         state = services.play(code=state.code, player=ada, move="1", version=state.version)
         assert state.record == "17"

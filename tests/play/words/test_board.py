@@ -27,48 +27,32 @@ def test_the_board_of_a_series_has_no_buttons():
     assert (board.field, board.closed, len(board.squares), board.columns) == ("", False, 9, 3)
 
 
-def test_squares_are_named_with_what_is_on_them():
+def test_squares_are_labelled_with_their_content():
     labels = [square.label for square in room_board(seen_by(ADA, state("5 1"))).squares]
-    assert labels[0] == "Top left, O, last move"
-    assert labels[4] == "Centre, X"
-    assert labels[8] == "Bottom right, empty"
+    assert (labels[0], labels[4], labels[8]) == ("Top left, O, last move", "Centre, X", "Bottom right, empty")
 
 
-def test_the_winning_line_is_named_as_in_the_drawings():
-    pov = seen_by(ADA, state("1 4 2 5 3", **WON))
-    assert room_board(pov).line == "1-2-3"
-    assert room_board(pov).ink == "X"
+def test_the_winning_line_has_the_name_of_its_drawing_and_its_squares_are_labelled():
+    won = room_board(seen_by(ADA, state("1 4 2 5 3", **WON)))
+    assert (won.line, won.ink) == ("1-2-3", "X")
+    labels = [square.label for square in won.squares]
+    assert labels[:2] == ["Top left, X, winning line", "Top middle, X, winning line"]
+    assert labels[2:4] == ["Top right, X, last move, winning line", "Middle left, O"]
     assert room_board(seen_by(ADA, state("1", **RESIGNED))).line == ""
-
-
-def test_squares_of_the_line_that_ended_the_game_are_named_so():
-    labels = [square.label for square in room_board(seen_by(ADA, state("1 4 2 5 3", **WON))).squares]
-    assert labels[:3] == [
-        "Top left, X, winning line",
-        "Top middle, X, winning line",
-        "Top right, X, last move, winning line",
-    ]
-    assert labels[3:5] == ["Middle left, O", "Centre, O"]
-    lost = room_board(seen_by(ADA, state("1 4 2 5 3", variant=MISERE, **WON_BY_O)))
-    assert lost.squares[0].label == "Top left, X, losing line"
 
 
 def test_a_losing_line_is_in_neither_ink():
     lost = room_board(seen_by(ADA, state("1 4 2 5 3", variant=MISERE, **WON_BY_O)))
-    assert (lost.line, lost.ink) == ("1-2-3", "")
+    assert (lost.line, lost.ink, lost.squares[0].label) == ("1-2-3", "", "Top left, X, losing line")
     lost = room_board(seen_by(ADA, state("1 2 3", variant=NOTAKTO, **WON_BY_O)))
     assert (lost.line, lost.ink, [square.mark for square in lost.squares[:3]]) == ("1-2-3", "", ["X", "H", "X"])
 
 
-def test_if_both_write_x_a_square_is_named_with_it():
+def test_if_both_sides_write_x_a_square_is_labelled_x():
     board = room_board(seen_by(ADA, state("1 2", variant=NOTAKTO)))
     assert [square.label for square in board.squares[:2]] == ["Top left, X", "Top middle, X, last move"]
-    assert [
-        room_board(seen_by(who, state(played, variant=NOTAKTO))).turn for who, played in ((ADA, ""), (BEN, "1"))
-    ] == [
-        "X",
-        "H",
-    ]
+    his = room_board(seen_by(BEN, state("1", variant=NOTAKTO)))
+    assert (board.turn, his.turn) == ("X", "H")
 
 
 def test_the_winner_in_a_square_is_drawn_not_written():
@@ -78,7 +62,7 @@ def test_the_winner_in_a_square_is_drawn_not_written():
     assert Square(0, "", "", worth="1st wins in 2", winner="X").worth_drawn == "1st wins in 2"
 
 
-class TestMarkToRemove:
+class TestNextToDisappear:
     """X has marked 1, 2 and 4 in this order, O 6, 8 and 9."""
 
     SIX = state("1 6 2 8 4 9", variant=VANISHING)
@@ -101,8 +85,7 @@ class TestMarkToRemove:
         ]
 
     def test_the_ages_are_those_of_the_moves_in_every_position_of_a_long_game(self):
-        for plies in range(41):
-            shown = long_game(plies)
+        for shown in map(long_game, range(41)):
             squares = room_board(seen_by(EVE, shown)).squares
             for mark in "XO":
                 aged = sorted((one for one in squares if one.mark == mark), key=lambda one: one.move)
@@ -115,7 +98,7 @@ class TestMarkToRemove:
         for shown in (state("1 6", variant=VANISHING), replace(self.SIX, **RESIGNED), state("1 6 2 8 3", VANISHING)):
             assert not any(square.age for square in room_board(seen_by(ADA, shown)).squares)
 
-    def test_it_cannot_be_pressed(self):
+    def test_its_square_cannot_be_pressed(self):
         assert room_board(seen_by(ADA, self.SIX)).squares[0].closed
 
     def test_no_mark_disappears_before_the_fourth_or_after_the_end(self):
@@ -138,12 +121,7 @@ class TestChoice:
         board = room_board(replace(seen_by(ADA, state(variant=WILD)), write="O"))
         assert ([choice.chosen for choice in board.choices], board.turn) == ([False, True], "O")
 
-    def test_the_choice_is_available_during_the_opponents_turn(self):
-        assert room_board(seen_by(BEN, state(variant=WILD))).choices
-
-    def test_watchers_and_finished_games_have_no_choice(self):
-        over = state("1X 4X 2X 5X 3X", variant=WILD, **WON)
-        assert not any(room_board(seen_by(*seen)).choices for seen in ((EVE, state(variant=WILD)), (ADA, over)))
-
-    def test_other_games_have_no_choice(self):
-        assert room_board(seen_by(ADA, state())).choices == ()
+    def test_both_players_have_a_choice_during_a_game_that_offers_one(self):
+        during, over = state(variant=WILD), state("1X 4X 2X 5X 3X", variant=WILD, **WON)
+        assert [bool(room_board(seen_by(who, during)).choices) for who in (ADA, BEN, EVE)] == [True, True, False]
+        assert room_board(seen_by(ADA, over)).choices == room_board(seen_by(ADA, state())).choices == ()

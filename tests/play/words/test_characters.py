@@ -1,4 +1,4 @@
-"""Each computer player's card describes its play correctly, judged only by the rules and by its candidates."""
+"""Each computer player's card describes its play correctly, checked only by the rules and by its candidates."""
 
 from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
@@ -62,8 +62,8 @@ def open_positions(variant: Variant) -> list[Position]:
 
 
 @cache
-def met(variant: Variant, opponent: Opponent, mark: Mark) -> set[Position]:
-    """Return every position that can occur while it plays a mark."""
+def reachable(variant: Variant, opponent: Opponent, mark: Mark) -> set[Position]:
+    """Return every position that can occur in its games with this mark."""
     found, fresh = {variant.start}, [variant.start]
     while fresh:
         position = fresh.pop()
@@ -76,16 +76,16 @@ def met(variant: Variant, opponent: Opponent, mark: Mark) -> set[Position]:
 
 
 def choices(variant: Variant, opponent: Opponent) -> Iterator[tuple[Position, set[Move]]]:
-    """Return every position in which it can be to move, and the moves it considers there."""
+    """Yield every position in which it can be to move, with the moves it considers there."""
     for mark in Mark:
-        for position in met(variant, opponent, mark):
+        for position in reachable(variant, opponent, mark):
             if position.turn is mark and not position.outcome:
                 yield position, set(opponent.candidates(position))
 
 
 def winners(variant: Variant, opponent: Opponent, mark: Mark) -> set[Mark | None]:
-    """Return who can win its games in one seat; None is a draw."""
-    return {one.outcome.winner for one in met(variant, opponent, mark) if one.outcome}
+    """Return the possible winners of its games with this mark; None is a draw."""
+    return {one.outcome.winner for one in reachable(variant, opponent, mark) if one.outcome}
 
 
 @cache
@@ -99,11 +99,11 @@ def beaten(opponent: Opponent, mine: Mark, position: Position) -> Fraction:
     return sum(after, Fraction()) / len(after)
 
 
-# --- the claims
+# --- the claims, in which "it" is the computer player
 
 
 def considers(rule: Callable[[Position], Collection[Move]]) -> Claim:
-    """It considers just the moves of a rule, or any if the rule names none."""
+    """Claim that it considers exactly the moves that a rule names, or any move if the rule names none."""
     return lambda variant, opponent: all(
         set(opponent.candidates(position)) == set(rule(position) or position.legal_moves)
         for position in open_positions(variant)
@@ -111,18 +111,20 @@ def considers(rule: Callable[[Position], Collection[Move]]) -> Claim:
 
 
 def as_fast_as_it_can(variant: Variant, opponent: Opponent) -> bool:
-    """It also sets no traps: it has no preference among equally fast moves."""
+    """It sets no traps: it has no preference among equally fast moves."""
     return considers(lambda position: Truth(variant, position).best_moves)(variant, opponent)
 
 
 def sets_traps(variant: Variant, opponent: Opponent) -> bool:
-    """It gives nothing away, and not every move that gives nothing away will do."""
-    right = {one: {*Truth(variant, one).best_moves} for one in open_positions(variant)}
-    considered = {one: set(opponent.candidates(one)) for one in right}
-    kept = all(
-        Truth(variant, one).after[move][0] == Truth(variant, one).best[0] for one in right for move in considered[one]
+    """It gives nothing away, and does not consider all the moves that give nothing away."""
+    positions = open_positions(variant)
+    return keeps_the_value(variant, opponent) and any(
+        set(opponent.candidates(one)) < Truth(variant, one).best_moves for one in positions
     )
-    return kept and any(considered[one] < right[one] for one in right)
+
+
+def keeps_the_value(variant: Variant, opponent: Opponent) -> bool:
+    return all(set(opponent.candidates(one)) <= Truth(variant, one).keeping_moves for one in open_positions(variant))
 
 
 def never_loses(variant: Variant, opponent: Opponent) -> bool:
@@ -134,12 +136,8 @@ def a_careful_player_draws(variant: Variant, opponent: Opponent) -> bool:
 
 
 def beaten_only_if_you_start(variant: Variant, opponent: Opponent) -> bool:
-    """Whoever starts can always win, and it never gives a win away."""
-    return Truth(variant, variant.start).best[0] == 1 and all(
-        Truth(variant, one).after[move][0] == Truth(variant, one).best[0]
-        for one in open_positions(variant)
-        for move in opponent.candidates(one)
-    )
+    """The first side can always win, and it never gives a win away."""
+    return Truth(variant, variant.start).best[0] == 1 and keeps_the_value(variant, opponent)
 
 
 def tries_to_lose_and_never_wins(variant: Variant, opponent: Opponent) -> bool:
@@ -161,7 +159,7 @@ def a_fork_beats_it(variant: Variant, opponent: Opponent) -> bool:
 
 
 def centre_then_edges(variant: Variant, opponent: Opponent) -> bool:
-    """It has one move in nineteen of twenty positions after its first move."""
+    """After its first move, it considers only one move in nineteen of twenty positions."""
     first = all(
         moves == {CENTRE} for one, moves in choices(variant, opponent) if one.ply < 2 and one.cells[CENTRE] == BLANK
     )
@@ -177,12 +175,8 @@ def learn_it_and_win(variant: Variant, opponent: Opponent) -> bool:
 
 def corners_even_when_it_needs_the_centre(variant: Variant, opponent: Opponent) -> bool:
     quiet = [(one, moves) for one, moves in choices(variant, opponent) if not wins(one) and not threatened(one)]
-    loved = all(moves <= set(CORNERS) for one, moves in quiet if set(CORNERS) & {*one.legal_moves})
-    return loved and any(
-        {move for move, fact in Truth(variant, one).after.items() if fact[0] == Truth(variant, one).best[0]} == {CENTRE}
-        and CENTRE not in moves
-        for one, moves in quiet
-    )
+    corners = all(moves <= set(CORNERS) for one, moves in quiet if set(CORNERS) & {*one.legal_moves})
+    return corners and any(Truth(variant, one).only(CENTRE) and CENTRE not in moves for one, moves in quiet)
 
 
 def overlooks_threats(variant: Variant, opponent: Opponent) -> bool:
@@ -196,8 +190,7 @@ def almost_extreme_mended(variant: Variant, opponent: Opponent) -> bool:
     """It considers the moves of Almost Extreme that give nothing away, or if there are none any such moves."""
     almost = variant.opponents["extreme-first"]
     for one, moves in choices(variant, opponent):
-        truth = Truth(variant, one)
-        keeping = {move for move, fact in truth.after.items() if fact[0] == truth.best[0]}
+        keeping = Truth(variant, one).keeping_moves
         if moves != (keeping & {*almost.candidates(one)} or keeping):
             return False
     return not never_loses(variant, almost) and never_loses(variant, opponent)
@@ -237,7 +230,7 @@ CLAIMS: dict[str, tuple[Claim, ...]] = {
 }
 
 
-# The whole graph of Vanishing takes two seconds.
+# Building the graph of Vanishing takes two seconds.
 @pytest.mark.parametrize(
     ("game", "key"),
     [
@@ -263,5 +256,5 @@ def test_the_card_of_each_computer_player_is_true(game, key):
         ("Sets traps. A careful player draws.", "hard"),
     ],
 )
-def test_what_is_true_of_one_is_false_of_another(sentence, key):
+def test_a_claim_about_one_computer_player_is_false_of_another(sentence, key):
     assert not all(claim(CLASSIC, CLASSIC.opponents[key]) for claim in CLAIMS[sentence])

@@ -37,6 +37,6 @@ def test_a_slip_is_at_the_plate_of_its_mark_and_hidden_from_screen_readers():
     assert "Nice move" in slip
 
 
-def test_each_is_drawn_and_has_words():
+def test_every_doodle_has_a_drawing_and_words():
     drawn = ElementTree.parse(settings.BASE_DIR / "static" / "img" / "doodles.svg").getroot()
     assert [symbol.get("id") for symbol in drawn] == list(Drawing) == list(doodles.WORDS)

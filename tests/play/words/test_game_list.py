@@ -10,7 +10,7 @@ from games.play import services
 from games.play.models import Game
 from games.play.selectors.games import Record, Total, games_with_seats
 from games.play.words.game_list import lines_of, row
-from tests.support.games import friends, play, player
+from tests.support.games import play
 
 pytestmark = pytest.mark.django_db
 
@@ -28,9 +28,8 @@ pytestmark = pytest.mark.django_db
         (timedelta(days=31), None),
     ],
 )
-def test_says_when_it_was_last_played_and_after_a_month_on_which_day(ago, words, still):
-    ada, played = player("Ada"), still - ago
-    friends(x=ada, o=player("Ben"))
+def test_a_line_says_how_long_ago_a_game_was_played_and_after_a_month_on_which_day(ada, game, ago, words, still):
+    played = still - ago
     Game.objects.update(changed_at=played)
     assert row(games_with_seats().get(), ada).detail == f"You’re X. Last played {words or date_format(played)}"
 
@@ -39,30 +38,24 @@ def test_says_when_it_was_last_played_and_after_a_month_on_which_day(ago, words,
     ("squares", "words"),
     [("1 4 2 5 3", "You won as X"), ("1 4 2 5 9 6", "You lost as X"), ("1 2 3 5 4 6 8 7 9", "A draw as X")],
 )
-def test_says_how_a_finished_game_ended_and_when(squares, words):
-    ada = player("Ada")
-    play(friends(x=ada, o=player("Ben")), squares)
+def test_a_line_says_how_and_when_a_game_ended(ada, game, squares, words):
+    play(game, squares)
     assert row(games_with_seats().get(), ada).detail == f"{words} · just now"
 
 
-def test_says_if_the_player_has_resigned():
-    ada, ben = player("Ada"), player("Ben")
-    game = friends(x=ada, o=ben)
+def test_a_line_says_if_the_player_resigned(ada, ben, game):
     services.resign(code=game.code, player=ben)
     assert row(games_with_seats().get(), ben).detail == "You gave up as O · just now"
     assert row(games_with_seats().get(), ada).detail == "You won as X · just now"
 
 
-def test_on_one_screen_it_says_which_mark_won():
-    ada = player("Ada")
+def test_on_one_screen_a_line_says_which_mark_won(ada):
     code = services.start_one_screen(player=ada).code
     play(Game.objects.get(code=code), "1 4 2 5 3")
     assert row(games_with_seats().get(), ada).detail == "X won · just now"
 
 
-def test_an_open_offer_of_a_rematch_says_who_asked():
-    ada, ben = player("Ada"), player("Ben")
-    game = friends(x=ada, o=ben)
+def test_the_line_of_an_open_rematch_offer_names_its_author(ada, ben, game):
     play(game, "1 4 2 5 3")
     services.rematch(code=game.code, player=ada)
     asked, wanted = (row(games_with_seats().get(), who) for who in (ada, ben))
@@ -70,7 +63,7 @@ def test_an_open_offer_of_a_rematch_says_who_asked():
     assert (wanted.detail, wanted.for_player) == ("Ada would like a rematch.", True)
 
 
-def test_lines_of_a_total_name_each_side_played():
+def test_a_total_has_a_line_for_each_side_played():
     won, lost = Record(won=2, drawn=0, lost=0, helped=1), Record(won=0, drawn=1, lost=1, mistakes=3)
     results = {"won": 2, "drawn": 1, "lost": 1, "helped": 1, "mistakes": 3}
     one = Total(**results, variant="misere", key="hard", name="", sides={Mark.X: won, Mark.O: lost})

@@ -12,7 +12,7 @@ def test_an_x_of_the_second_side_is_hollow():
     assert drawn_after(state("1 2 3", variant=NOTAKTO), 2) == "XH_______"
 
 
-def test_a_hollow_one_is_in_the_ink_of_the_second_side():
+def test_a_hollow_x_is_in_the_ink_of_the_second_side():
     assert [ink_of(mark) for mark in "XOH"] == ["X", "O", "O"]
 
 

@@ -24,12 +24,15 @@ from tests.support.states import (
     UNNAMED,
     WON,
     WON_BY_O,
+    against,
     seen_by,
     state,
 )
 
 X_ALONE, O_ALONE = ({"status": "waiting", "seats": {mark: SeatState(ADA, "Ada", "")}} for mark in "XO")
 FULL = "1 2 3 5 4 6 8 7 9"
+SIX = "1 2 3 5 8 4"  # three marks each, and no line
+OFFERED = state("1", **RESIGNED, offered_by="X")
 
 
 def announced(before: State, now: State, who: int, *, own: bool = False) -> str:
@@ -89,9 +92,9 @@ def test_each_viewer_gets_their_own_sentence(before, now, x_hears, o_hears, othe
         (state(**ONE_SCREEN), state("5", **ONE_SCREEN), "O’s turn"),
         (state("5", hints=True), state("5", hints=True, offered_by="X"), "You asked Ben if you can take back a move…"),
         (state("5", offered_by="O"), state("5"), "You said no."),
-        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED, withdrawn=True), "You withdrew the offer."),
+        (OFFERED, state("1", **RESIGNED, withdrawn=True), "You withdrew the offer."),
         (state(hints=True), state(hints=True, hint=True), "Every empty square shows what it’s worth."),
-        (state("1", **RESIGNED), state("1", **RESIGNED, offered_by="X"), "You asked Ben for a rematch…"),
+        (state("1", **RESIGNED), OFFERED, "You asked Ben for a rematch…"),
         (state("5"), state("5", **RESIGNED | {"winner": "O"}), "You gave up."),
     ],
 )
@@ -99,10 +102,9 @@ def test_the_acting_player_hears_the_resulting_state(before, now, hears):
     assert announced(before, now, ADA, own=True) == hears
 
 
-def test_before_a_computers_reply_ones_own_move_is_announced():
-    six = "1 2 3 5 8 4"
+def test_before_a_computers_reply_the_players_own_move_is_announced():
     assert announced(state(**COMPUTER), state("5", **COMPUTER), ADA, own=True) == "You marked centre."
-    assert announced(state(six, VANISHING, **COMPUTER), state(f"{six} 9", VANISHING, **COMPUTER), ADA, own=True) == (
+    assert announced(state(SIX, VANISHING, **COMPUTER), state(f"{SIX} 9", VANISHING, **COMPUTER), ADA, own=True) == (
         "You marked bottom right. Your oldest X, top left, was removed."
     )
 
@@ -127,15 +129,13 @@ def test_a_page_that_opens_announces_the_opponent_and_the_side_or_the_last_move(
     assert arrival(seen_by(who, game)) == hears
 
 
-def test_an_opponents_move_is_announced_during_ones_own_action():
+def test_an_opponents_move_is_announced_to_a_player_who_is_acting():
     assert announced(state(), state("5"), BEN, own=True) == "Ada marked centre. Your turn."
 
 
-def test_a_spectator_hears_of_every_move_of_a_game_against_the_computer():
-    assert (
-        announced(state(**COMPUTER), state("5 1", **COMPUTER), EVE)
-        == "Ada marked centre. Hard marked top left. Ada’s turn."
-    )
+def test_a_spectator_hears_every_move_of_a_game_against_the_computer():
+    heard = announced(state(**COMPUTER), state("5 1", **COMPUTER), EVE)
+    assert heard == "Ada marked centre. Hard marked top left. Ada’s turn."
 
 
 def test_of_many_missed_moves_the_last_two_are_announced():
@@ -145,15 +145,14 @@ def test_of_many_missed_moves_the_last_two_are_announced():
     )
 
 
-def test_a_replacement_for_a_move_taken_back_is_announced():
+def test_a_move_that_replaces_one_taken_back_is_announced():
     assert announced(state("1 5"), state("1 9"), ADA) == "Ben marked bottom right. Your turn."
 
 
 class TestWaiting:
     def test_a_cancelled_invite_is_announced(self):
-        assert (
-            announced(state(**X_ALONE), state(**X_ALONE | {"status": "cancelled"}), BEN) == "This invite has expired."
-        )
+        cancelled = state(**X_ALONE | {"status": "cancelled"})
+        assert announced(state(**X_ALONE), cancelled, BEN) == "This invite has expired."
 
     def test_a_taken_seat_is_announced(self):
         before = state(**X_ALONE)
@@ -163,10 +162,8 @@ class TestWaiting:
 
     def test_swapped_sides_are_announced(self):
         before, now = state(**X_ALONE), state(**O_ALONE)
-        assert [announced(before, now, who) for who in (ADA, BEN)] == [
-            "You’re O and your friend starts.",
-            "You’ll be X.",
-        ]
+        heard = [announced(before, now, who) for who in (ADA, BEN)]
+        assert heard == ["You’re O and your friend starts.", "You’ll be X."]
         assert announced(now, before, ADA, own=True) == "You’re X and you start."
 
     def test_the_second_players_arrival_is_announced(self):
@@ -193,27 +190,25 @@ class TestWaiting:
 class TestOtherGames:
     """Events in the game's own words."""
 
-    SIX = "1 2 3 5 8 4"  # three marks each, and no line
-
     def test_a_removed_mark_is_announced_to_everyone_including_the_mover(self):
-        before, now = state(self.SIX, VANISHING), state(f"{self.SIX} 9", VANISHING)
-        lifted, going = "X, top left, was removed.", "O, top middle, disappears next."
+        before, now = state(SIX, VANISHING), state(f"{SIX} 9", VANISHING)
+        removed, next_one = "X, top left, was removed.", "O, top middle, disappears next."
         assert [announced(before, now, who) for who in (ADA, BEN, EVE)] == [
-            f"You marked bottom right. Your oldest {lifted} Ben’s turn. {going}",
-            f"Ada marked bottom right. The oldest {lifted} Your turn. {going}",
-            f"Ada marked bottom right. The oldest {lifted} Ben’s turn. {going}",
+            f"You marked bottom right. Your oldest {removed} Ben’s turn. {next_one}",
+            f"Ada marked bottom right. The oldest {removed} Your turn. {next_one}",
+            f"Ada marked bottom right. The oldest {removed} Ben’s turn. {next_one}",
         ]
-        assert announced(before, now, ADA, own=True) == f"Your oldest {lifted} Ben’s turn. {going}"
+        assert announced(before, now, ADA, own=True) == f"Your oldest {removed} Ben’s turn. {next_one}"
 
-    def test_against_a_computer_a_removed_own_mark_is_announced_before_the_reply(self):
-        before, now = state(self.SIX, VANISHING, **COMPUTER), state(f"{self.SIX} 9 6", VANISHING, **COMPUTER)
+    def test_against_a_computer_the_players_removed_mark_is_announced_before_the_reply(self):
+        before, now = state(SIX, VANISHING, **COMPUTER), state(f"{SIX} 9 6", VANISHING, **COMPUTER)
         assert announced(before, now, ADA, own=True) == (
             "Your oldest X, top left, was removed. Hard marked middle right. The oldest O, top middle, was "
             "removed. Your turn. X, top right, disappears next."
         )
 
     def test_taking_back_a_move_announces_the_marks_that_return(self):
-        before, now = state(f"{self.SIX} 9 6", VANISHING, **COMPUTER), state(self.SIX, VANISHING, **COMPUTER)
+        before, now = state(f"{SIX} 9 6", VANISHING, **COMPUTER), state(SIX, VANISHING, **COMPUTER)
         assert announced(before, now, ADA) == (
             "The last two moves were taken back. Your turn. X is back: top left. O is back: top middle."
         )
@@ -231,10 +226,8 @@ class TestOtherGames:
 
     def test_in_misere_completing_a_row_loses(self):
         lost = state("1 4 2 5 3", MISERE, status="finished", winner="O", ended="line")
-        assert [announced(state("1 4 2 5", MISERE), lost, who) for who in (ADA, BEN)] == [
-            "You marked top right. Ben wins.",
-            "Ada marked top right. You win!",
-        ]
+        heard = [announced(state("1 4 2 5", MISERE), lost, who) for who in (ADA, BEN)]
+        assert heard == ["You marked top right. Ben wins.", "Ada marked top right. You win!"]
 
     def test_in_wild_the_mark_is_announced_and_sides_have_none(self):
         before, now = state("1X", WILD), state("1X 5O", WILD)
@@ -251,11 +244,8 @@ class TestOtherGames:
         assert news_after(seen_by(ADA, now), offered) == "Too late. Ben played O centre. Your turn."
 
     def test_a_waiting_game_names_the_side(self):
-        waits = {"status": "waiting", "seats": {"X": SeatState(ADA, "Ada", "")}}
-        assert [side(seen_by(who, state(variant=NOTAKTO, **waits))) for who in (ADA, BEN)] == [
-            "You’re 1st and you start.",
-            "You’ll be 2nd.",
-        ]
+        sides = [side(seen_by(who, state(variant=NOTAKTO, **X_ALONE))) for who in (ADA, BEN)]
+        assert sides == ["You’re 1st and you start.", "You’ll be 2nd."]
 
 
 @pytest.mark.parametrize(
@@ -270,17 +260,12 @@ class TestOtherGames:
         (state("5", offered_by="X"), state("5 1"), ADA, "Too late: Ben marked top left. Your turn."),
         (state("5", offered_by="X"), state("5"), BEN, ""),
         (state("5", offered_by="X"), state("5"), EVE, ""),
-        (state("1", **RESIGNED), state("1", **RESIGNED, offered_by="X"), BEN, "Ada would like a rematch."),
-        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED), ADA, "Ben said no."),
-        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED, next_code="3333333333"), ADA, ""),
+        (state("1", **RESIGNED), OFFERED, BEN, "Ada would like a rematch."),
+        (OFFERED, state("1", **RESIGNED), ADA, "Ben said no."),
+        (OFFERED, state("1", **RESIGNED, next_code="3333333333"), ADA, ""),
         (state("5", offered_by="X"), state("5", **RESIGNED), ADA, ""),
-        (state("1", **RESIGNED, offered_by="X"), state("1", **RESIGNED, withdrawn=True), ADA, ""),
-        (
-            state("1", **RESIGNED, offered_by="X"),
-            state("1", **RESIGNED, withdrawn=True),
-            BEN,
-            "Ada withdrew the offer.",
-        ),
+        (OFFERED, state("1", **RESIGNED, withdrawn=True), ADA, ""),
+        (OFFERED, state("1", **RESIGNED, withdrawn=True), BEN, "Ada withdrew the offer."),
     ],
 )
 def test_the_outcome_of_an_offer_is_announced(before, now, who, news):
@@ -302,7 +287,7 @@ def test_the_outcome_of_an_offer_is_announced(before, now, who, news):
         (state("5", tournament="abcde", place=1), state("5 1", tournament="abcde", place=1), []),
     ],
 )
-def test_players_are_notified_when_the_friend_joins_or_it_is_their_turn(before, now, called):
+def test_players_are_notified_when_the_friend_joins_and_when_it_is_their_turn(before, now, called):
     assert [who for who in (ADA, BEN, EVE) if calls(seen_by(who, now), before)] == called
 
 
@@ -339,39 +324,26 @@ class TestReconnecting:
         assert state().as_seen(seen) is None
 
 
-class TestRobots:
-    """The rule of a robot's move is announced with it, to everyone."""
-
-    def after(self, record: str, **changes) -> State:
-        return state(record, seats={"X": SeatState(ADA, "Ada", ""), "O": SeatState(None, "Rusty", "wbc")}, **changes)
-
-    @pytest.mark.parametrize(
-        ("before", "record", "changes", "ada_hears", "others_hear"),
-        [
-            (
-                *("1", "1 5", {}),
-                "Rusty marked centre. Its rule was “Centre”. Your turn.",
-                "Rusty marked centre. Its rule was “Centre”. Ada’s turn.",
-            ),
-            (
-                *("1 5 9", "1 5 9 2", {}),
-                "Rusty marked top middle. No rule on its card fitted, so it marked any square. Your turn.",
-                "Rusty marked top middle. No rule on its card fitted, so it marked any square. Ada’s turn.",
-            ),
-            (
-                *("1 5 2 3 4", "1 5 2 3 4 7", WON_BY_O),
-                "Rusty marked bottom left. Its rule was “Win”. Rusty wins.",
-                "Rusty marked bottom left. Its rule was “Win”. Rusty wins.",
-            ),
-            (
-                *("", "1 5", {}),
-                "Ada marked top left. Rusty marked centre. Its rule was “Centre”. Your turn.",
-                "Ada marked top left. Rusty marked centre. Its rule was “Centre”. Ada’s turn.",
-            ),
-            (*("1 5", "1 5 9", {}), "You marked bottom right. Rusty’s turn.", "Ada marked bottom right. Rusty’s turn."),
-        ],
-    )
-    def test_its_rule_is_announced(self, before, record, changes, ada_hears, others_hear):
-        before, now = self.after(before), self.after(record, **changes)
-        assert announced(before, now, EVE) == others_hear
-        assert announced(before, now, ADA).replace("You marked top left.", "Ada marked top left.") == ada_hears
+@pytest.mark.parametrize(
+    ("before", "record", "changes", "hears"),
+    [
+        ("1", "1 5", {}, "Rusty marked centre. Its rule was “Centre”. Ada’s turn."),
+        (
+            *("1 5 9", "1 5 9 2", {}),
+            "Rusty marked top middle. No rule on its card fitted, so it marked any square. Ada’s turn.",
+        ),
+        (
+            *("1 5 2 3 4", "1 5 2 3 4 7", WON_BY_O),
+            "Rusty marked bottom left. Its rule was “Win”. Rusty wins.",
+        ),
+        (
+            *("", "1 5", {}),
+            "Ada marked top left. Rusty marked centre. Its rule was “Centre”. Ada’s turn.",
+        ),
+        ("1 5", "1 5 9", {}, "Ada marked bottom right. Rusty’s turn."),
+    ],
+)
+def test_a_robots_move_is_announced_with_its_rule_to_everyone(before, record, changes, hears):
+    before, now = against("wbc", before), against("wbc", record, **changes)
+    assert announced(before, now, EVE) == hears
+    assert announced(before, now, ADA) == hears.replace("Ada marked", "You marked").replace("Ada’s turn", "Your turn")

@@ -12,51 +12,59 @@ from PIL import Image
 from games.engine.classic import CLASSIC, ClassicPosition
 from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
-from games.engine.position import BLANK
+from games.engine.variant import Variant
 from games.play.words import picture
 from games.play.words.titles import standing_in_words
-from tests.support.games import friends, play, player
+from tests.support.games import play
+
+
+def drawing(variant: Variant, cells: str, inks: str = "") -> Image.Image:
+    return Image.open(BytesIO(picture.png(variant, variant.position(cells), inks))).convert("RGB")
+
 
 BOARDS = ["_________", "X________", "XOXXOOOXX", "XXXOO____", "XX_OOO_X_"]
 
 
 @pytest.mark.parametrize("cells", BOARDS)
-def test_it_is_a_png_of_the_expected_size_under_60_kb(cells):
+def test_a_picture_is_a_png_of_the_expected_size_under_60_kb(cells):
     data = picture.png(CLASSIC, CLASSIC.position(cells))
     image = Image.open(BytesIO(data))
     assert (image.format, image.size) == ("PNG", (1200, 630))
     assert len(data) < 60_000
 
 
-def test_marks_are_where_they_belong_in_their_colours():
-    image = Image.open(BytesIO(picture.png(CLASSIC, CLASSIC.position("X_______O")))).convert("RGB")
+def test_each_mark_is_in_its_square_and_its_colour():
+    image = drawing(CLASSIC, "X_______O")
     red, _green, blue = image.getpixel((600 - 150, 315 - 150))
     assert blue > red
     red, _green, blue = image.getpixel((600 + 150, 315 + 150 - 41))
     assert red > blue
 
 
+def place(cell: int) -> tuple[int, int]:
+    """Return the column and the row of a cell."""
+    return cell % 3, cell // 3
+
+
 @pytest.mark.parametrize("cells", ["XXXOO____", "X_OXO_X__", "XO_OX___X", "O_XOX_X__"])
 def test_the_highlighter_runs_through_the_line_that_won(cells):
-    image = Image.open(BytesIO(picture.png(CLASSIC, CLASSIC.position(cells)))).convert("RGB")
+    image = drawing(CLASSIC, cells)
     first, _second, last = ClassicPosition(cells).outcome.line
     for way in (0.32, 0.68):  # on the line, but not on a mark
-        across, down = (
-            at(first) * (1 - way) + at(last) * way for at in (lambda cell: cell % 3, lambda cell: cell // 3)
-        )
+        across, down = (start * (1 - way) + end * way for start, end in zip(place(first), place(last), strict=True))
         red, _green, blue = image.getpixel((600 + round((across - 1) * 150), 315 + round((down - 1) * 150)))
         assert red - blue > 100
 
 
 def test_a_losing_line_is_scribbled_over():
-    image = Image.open(BytesIO(picture.png(MISERE, MISERE.position("XXXOO____")))).convert("RGB")
+    image = drawing(MISERE, "XXXOO____")
     row = [image.getpixel((600 + across, 315 - 150)) for across in range(-150, 151)]
     assert not any(red - blue > 100 for red, _green, blue in row)
     assert sum(max(pixel) < 100 for pixel in row) > 50
 
 
 def test_an_x_of_the_second_side_is_hollow_and_red():
-    image = Image.open(BytesIO(picture.png(NOTAKTO, NOTAKTO.drawn("O________"), "O________"))).convert("RGB")
+    image = drawing(NOTAKTO, "X________", inks="O________")
     red, _green, blue = image.getpixel((600 - 150, 315 - 150))
     assert min(red, blue) > 200  # paper
     inked = [image.getpixel((600 - 150 + off, 315 - 150 + off + 8)) for off in range(20, 36)]
@@ -67,8 +75,8 @@ def test_different_boards_are_different_pictures():
     assert len({picture.png(CLASSIC, CLASSIC.position(cells)) for cells in BOARDS}) == len(BOARDS)
 
 
-def below(data: bytes) -> tuple[int, int, int, int] | None:
-    """Return the box of what is written below a board, in the whole picture."""
+def box_below(data: bytes) -> tuple[int, int, int, int] | None:
+    """Return the bounding box of the words below a board, in pixels of the whole picture."""
     dark = Image.open(BytesIO(data)).convert("L").point(lambda light: 255 * (light < 130))
     dark.paste(0, (0, 0, 1200, picture.TOP_WITH_WORDS + picture.SIDE))
     return dark.getbbox()
@@ -79,18 +87,18 @@ def below(data: bytes) -> tuple[int, int, int, int] | None:
 )
 def test_words_are_below_the_board_and_within_the_paper(words):
     data = picture.png(CLASSIC, CLASSIC.position("XO_______"), words=words)
-    left, top, right, bottom = below(data)
+    left, top, right, bottom = box_below(data)
     assert 140 < left < 600 < right < 1060
     assert 490 < top < bottom < 620
     assert len(data) < 60_000
 
 
 @pytest.mark.parametrize("language", dict(settings.LANGUAGES))
-@pytest.mark.parametrize("stands", ["X-turn", "O-wins", "draw"])
-def test_words_without_letters_in_the_font_are_omitted(language, stands):
+@pytest.mark.parametrize(("stands", "mark"), [("X-turn", "X"), ("O-wins", "O"), ("draw", "")])
+def test_if_the_font_lacks_the_letters_only_the_mark_is_written(language, stands, mark):
     with override(language):
         words = standing_in_words(CLASSIC, stands)
-    bare, said = (picture.png(CLASSIC, CLASSIC.position("XO_______"), words=one) for one in ("", words))
+    bare, said = (picture.png(CLASSIC, CLASSIC.position("XO_______"), words=one) for one in (mark, words))
     assert words
     assert (said == bare) == (language in ("zh-hans", "ar"))
 
@@ -135,14 +143,13 @@ class TestAddress:
         assert Client().get(f"/board/{cells}.png").status_code == 404
 
     @pytest.mark.django_db
-    def test_the_url_of_a_game_redirects_to_it_with_one_query(self, django_assert_num_queries):
-        game = friends(x=player("Ada"), o=player("Ben"))
+    def test_the_url_of_a_game_redirects_to_it_with_one_query(self, game, django_assert_num_queries):
         play(game, "1 4 2 5 3")
         for query, cells in [
             ("", "XXXOO____"),
             ("?7", "XXXOO____"),
             ("?ply=2&v=9", "X__O_____"),
-            ("?ply=0", BLANK * 9),
+            ("?ply=0", "_________"),
         ]:
             with django_assert_num_queries(1):
                 answer = Client().get(f"/g/{game.code}/board.png{query}")
@@ -159,12 +166,21 @@ class TestAddress:
         assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
 
     @pytest.mark.django_db
-    def test_the_page_links_to_it_for_previews_and_downloads(self):
-        game = friends(x=player("Ada"), o=player("Ben"))
+    def test_the_page_links_to_it_for_previews_and_downloads(self, game):
         play(game, "1 4 2 5 3")
-        page = Client().get(f"/g/{game.code}/?ply=1").content.decode()
-        assert (
-            '<meta property="og:image" content="http://testserver/board/XXXOO____.png?standing=X-wins&amp;lang=en">'
-            in page
-        )
-        assert 'href="/board/X________.png?standing=O-turn&amp;lang=en"' in page
+        for query, cells, stands, words in [
+            ("", "XXXOO____", "X-wins", "Ada wins."),
+            ("?ply=1", "X________", "O-turn", "O’s turn"),
+            ("?ply=4", "XX_OO____", "X-turn", "X’s turn"),
+            ("?ply=2&try", "X________", "O-again", "O to play. Find a better move."),
+            ("?ply=5", "XXXOO____", "X-wins", "Ada wins."),
+        ]:
+            page = Client().get(f"/g/{game.code}/{query}").content.decode()
+            path = f"/board/{cells}.png?standing={stands}&amp;lang=en"
+            assert f'<meta property="og:image" content="http://testserver{path}">' in page
+            assert f'<meta property="og:description" content="{words}">' in page
+            room = f"/g/{game.code}/{query}".replace("&", "&amp;")
+            assert f'<meta property="og:url" content="http://testserver{room}">' in page
+            if query:
+                assert f'href="{path}"' in page
+                assert f'data-says="{words}"' in page

@@ -6,16 +6,20 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.engine.classic import CLASSIC
 from games.engine.notakto import NOTAKTO
+from games.engine.position import Mark
 from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
 from games.play.selectors.presence import Presence
 from games.play.words.news import said_after
-from games.play.words.questions import answer, typed_move
+from games.play.words.pov import Pov
+from games.play.words.questions import answer, answers, answers_without_game, typed_move
 from games.site.speech import Speech, speaking
-from tests.support.states import ADA, BEN, EVE, WON, seen_by, state
+from tests.support.states import ADA, BEN, EVE, ONE_SCREEN, WON, seen_by, state
 
 BY_LETTERS, BY_NUMPAD = Speech(squares="letters"), Speech(numpad=True)
+AFTER_BEN_LEFT = replace(seen_by(ADA, state("5")), presence=Presence(left="O"))
 
 
 @pytest.mark.parametrize(
@@ -25,6 +29,8 @@ BY_LETTERS, BY_NUMPAD = Speech(squares="letters"), Speech(numpad=True)
         ("h2", "Row 2: empty, O, empty."),
         (" H 2 ", "Row 2: empty, O, empty."),
         ("v3", "Column 3: empty, empty, X."),
+        ("h", "Row 1: X, empty, empty. Row 2: empty, O, empty. Row 3: empty, empty, X."),
+        ("v", "Column 1: X, empty, empty. Column 2: empty, O, empty. Column 3: empty, empty, X."),
         ("l", "You marked bottom right."),
         ("t", "Ben’s turn. You’re X."),
         ("p", "X: Ada. O: Ben. You’re X."),
@@ -41,21 +47,45 @@ def test_anything_else_is_answered_with_the_questions(text):
     assert answer(seen_by(ADA, state("1 5 9")), text).startswith("Type a square to mark it; b for the board")
 
 
-def test_before_the_first_move_there_is_no_last_move():
-    assert answer(seen_by(ADA, state()), "l") == "There is no move yet."
+@pytest.mark.parametrize(
+    ("pov", "question", "heard"),
+    [
+        (seen_by(ADA, state()), "l", "There is no move yet."),
+        (seen_by(BEN, state("1 4 2 5 3", **WON)), "t", "Ada wins. You’re O."),
+        (AFTER_BEN_LEFT, "p", "X: Ada. O: Ben. You’re X. Ben is away."),
+        (seen_by(EVE, state("5")), "p", "X: Ada. O: Ben."),  # a spectator has no side
+    ],
+)
+def test_an_answer_depends_on_the_game_and_the_viewer(pov, question, heard):
+    assert answer(pov, question) == heard
 
 
-def test_after_the_end_the_turn_is_the_result():
-    assert answer(seen_by(BEN, state("1 4 2 5 3", **WON)), "t") == "Ada wins. You’re O."
+def test_on_one_screen_the_players_have_no_names():
+    assert answer(Pov(state("5", **ONE_SCREEN), frozenset(Mark)), "p") == "Two players, one screen"
 
 
-def test_the_players_include_whether_the_opponent_has_left():
-    pov = replace(seen_by(ADA, state("5")), presence=Presence(left="O"))
-    assert answer(pov, "p") == "X: Ada. O: Ben. You’re X. Ben is away."
+def test_a_page_that_is_no_room_has_all_answers():
+    pov = seen_by(ADA, state("1 5 9"))
+    found = answers(pov)
+    assert {*found} == {*"bhvltpcn", "h1", "h2", "h3", "v1", "v2", "v3"}
+    assert found == {question: answer(pov, question) for question in found}
 
 
-def test_a_spectator_has_no_side():
-    assert answer(seen_by(EVE, state("5")), "p") == "X: Ada. O: Ben."
+def test_a_puzzle_is_answered_like_a_game_of_its_side():
+    position = CLASSIC.position("X___O____")
+    before, after = (answers_without_game(CLASSIC, position, record, Mark.X) for record in ("", "1"))
+    assert [before[key] for key in "ltpc"] == [
+        "There is no move yet.",
+        "X’s turn. You’re X.",
+        "You’re X.",
+        "No clock is running.",
+    ]
+    assert (after["h1"], after["l"], after["t"]) == (
+        "Row 1: X, X, empty.",
+        "You marked top middle.",
+        "O’s turn. You’re X.",
+    )
+    assert answers_without_game(CLASSIC, position)["t"] == "X’s turn."
 
 
 def test_the_clock_says_whose_time_runs():
@@ -74,13 +104,13 @@ def test_both_sides_hear_which_marks_disappear_next():
 @pytest.mark.parametrize(
     ("text", "variant", "speech", "move"),
     [
-        ("5", None, Speech(), {"cell": "4", "write": ""}),
-        (" 7 ", None, BY_NUMPAD, {"cell": "0", "write": ""}),
-        ("a1", None, BY_LETTERS, {"cell": "6", "write": ""}),
-        ("A1", None, BY_LETTERS, {"cell": "6", "write": ""}),
-        ("5", None, BY_LETTERS, None),
-        ("10", None, Speech(), None),
-        ("l", None, Speech(), None),
+        ("5", CLASSIC, Speech(), {"cell": "4", "write": ""}),
+        (" 7 ", CLASSIC, BY_NUMPAD, {"cell": "0", "write": ""}),
+        ("a1", CLASSIC, BY_LETTERS, {"cell": "6", "write": ""}),
+        ("A1", CLASSIC, BY_LETTERS, {"cell": "6", "write": ""}),
+        ("5", CLASSIC, BY_LETTERS, None),
+        ("10", CLASSIC, Speech(), None),
+        ("l", CLASSIC, Speech(), None),
         ("5", WILD, Speech(), {"cell": "4", "write": "X"}),
         ("5o", WILD, Speech(), {"cell": "4", "write": "O"}),
         ("o 5", WILD, Speech(), {"cell": "4", "write": "O"}),
@@ -88,7 +118,7 @@ def test_both_sides_hear_which_marks_disappear_next():
 )
 def test_a_square_is_typed_by_its_short_name(text, variant, speech, move):
     with speaking(speech):
-        assert typed_move(seen_by(ADA, state("", variant) if variant else state()), text) == move
+        assert typed_move(seen_by(ADA, state("", variant)), text) == move
 
 
 def test_squares_have_the_viewers_chosen_names():
@@ -101,15 +131,14 @@ def test_squares_have_the_viewers_chosen_names():
 @pytest.mark.parametrize(
     ("variant", "before", "now", "heard"),
     [
-        (None, "", "1", "X top left. Your turn."),
+        (CLASSIC, "", "1", "X top left. Your turn."),
         (NOTAKTO, "", "1", "X top left. Your turn."),
-        (VANISHING, "1 2 3 4 5 6", "1 2 3 4 5 6 7", None),
+        (
+            *(VANISHING, "1 2 3 4 5 6", "1 2 3 4 5 6 7"),
+            "X bottom left. The oldest X, top left, was removed. Your turn. O, top middle, disappears next.",
+        ),
     ],
 )
 def test_short_announcements_omit_the_mover(variant, before, now, heard):
     with speaking(Speech(brief=True)):
-        more = (variant,) if variant else ()
-        said = said_after(seen_by(BEN, state(now, *more)), state(before, *more))
-    assert said == (
-        heard or "X bottom left. The oldest X, top left, was removed. Your turn. O, top middle, disappears next."
-    )
+        assert said_after(seen_by(BEN, state(now, variant)), state(before, variant)) == heard

@@ -9,7 +9,7 @@ from games.play.words import refusals
 from games.site.refusals import Reason, Refused
 from tests.support.states import ADA, BEN, UNNAMED, seen_by, state
 
-NOT_YOUR_TURN = Refused(Reason.NOT_YOUR_TURN, mark=Mark.X)
+AGAINST_HARD = {"X": SeatState(None, "", "hard"), "O": SeatState(BEN, "Ben", "")}
 
 
 @pytest.mark.parametrize("reason", Reason)
@@ -20,21 +20,16 @@ def test_every_reason_has_a_sentence(reason: Reason):
 
 
 @pytest.mark.parametrize(
-    ("shown", "sentence"),
+    ("reason", "shown", "sentence"),
     [
-        (state(), "Wait for Ada"),
-        (state(**UNNAMED), "Wait for Guest"),
-        (state(seats={"X": SeatState(None, "", "hard"), "O": SeatState(BEN, "Ben", "")}), "Wait for Hard"),
+        (Reason.NOT_YOUR_TURN, state(), "Wait for Ada"),
+        (Reason.NOT_YOUR_TURN, state(**UNNAMED), "Wait for Guest"),
+        (Reason.NOT_YOUR_TURN, state(seats=AGAINST_HARD), "Wait for Hard"),
+        (Reason.ASKED_FIRST, state(**UNNAMED), "Guest has asked to take back a move. Answer that first."),
     ],
 )
-def test_a_side_is_called_as_the_reader_sees_it(shown: State, sentence: str):
-    assert refusals.in_words(NOT_YOUR_TURN, seen_by(BEN, shown)) == sentence
-
-
-def test_an_unnamed_player_who_asked_first_is_called_guest():
-    refused = Refused(Reason.ASKED_FIRST, mark=Mark.X)
-    sentence = "Guest has asked to take back a move. Answer that first."
-    assert refusals.in_words(refused, seen_by(BEN, state(**UNNAMED))) == sentence
+def test_the_opponent_is_called_as_the_reader_sees_them(reason: Reason, shown: State, sentence: str):
+    assert refusals.in_words(Refused(reason, mark=Mark.X), seen_by(BEN, shown)) == sentence
 
 
 def test_a_computer_player_is_named_without_a_game():

@@ -1,13 +1,10 @@
-"""The descriptions of the computer players match the engine, and the games of a removed computer player stay
-readable."""
+"""Every computer player of the engine is described, and games against a removed one stay readable."""
 
 from collections.abc import Iterator
-from io import StringIO
+from unittest.mock import patch
 
 import pytest
 from channels.db import database_sync_to_async
-from django.conf import settings
-from django.core.management import call_command
 from django.urls import reverse
 
 from games.engine.classic import CLASSIC
@@ -18,17 +15,12 @@ from games.play import services
 from games.play.models import Game, Series
 from games.play.words import refusals, roster
 from games.site.models import Player
-from games.site.refusals import Reason, Refused
-from tests.support.addresses import ALL, Site
-from tests.support.games import player
-from tests.support.room_pages import Page
+from games.site.refusals import Reason
+from tests.support.addresses import PATTERNS, Site
+from tests.support.commands import output_of
+from tests.support.stored import check_refused
 
 GONE = "giveaway"
-
-
-@pytest.fixture
-def ada() -> Player:
-    return player("Ada")
 
 
 def begun(ada: Player, side: Mark) -> Game:
@@ -51,17 +43,14 @@ def series(ada) -> Series:
 
 
 @pytest.fixture
-def taken_out(games, series, monkeypatch) -> Iterator[None]:
+def removed(games, series, monkeypatch) -> Iterator[None]:
+    """Remove GONE from the computer players."""
     left = {key: found for key, found in odds.every_opponent(CLASSIC).items() if key != GONE}
     monkeypatch.setattr(odds, "every_opponent", lambda _variant: left)
-    tables = (CLASSIC.opponents, roster.PLAYERS[CLASSIC.key])
-    before = [dict(table) for table in tables]
-    for table in tables:
-        del table[GONE]
-    yield
-    for table, kept in zip(tables, before, strict=True):
-        table.clear()  # to restore the order at the end
-        table.update(kept)
+    opponents, described = CLASSIC.opponents, roster.PLAYERS[CLASSIC.key]
+    with patch.dict(opponents), patch.dict(described):  # which restore the order too
+        del opponents[GONE], described[GONE]
+        yield
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
@@ -72,19 +61,12 @@ def test_every_computer_player_of_a_game_is_described_and_no_other(variant):
     assert places == list(range(1, len(places) + 1))
 
 
-@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-def test_every_computer_player_has_a_face(variant):
-    drawn = (settings.BASE_DIR / "static" / "img" / "faces.svg").read_text()
-    for key in variant.opponents:
-        assert f'id="{key}"' in drawn, f"draw {key} in static/img/faces.svg"
-
-
 def test_a_removed_computer_player_is_called_by_its_key():
     assert [roster.called(key) for key in ("extreme-first", "long-gone")] == ["Almost Extreme", "Long gone"]
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("taken_out")
+@pytest.mark.usefixtures("removed")
 class TestRemovedComputerPlayer:
     @pytest.fixture
     def site(self, rf, ada, games, series) -> Site:
@@ -95,7 +77,7 @@ class TestRemovedComputerPlayer:
     def test_every_page_works(self, site, games):
         browser, names = site.browser(staff=True), 0
         for kind, site.game in games.items():
-            for written, _pattern in ALL:
+            for written, _pattern in PATTERNS:
                 if kind == "over" or "code:code" in written:
                     answer = browser.get(site.address(written), secure=True)
                     assert answer.status_code < 500, written
@@ -113,7 +95,7 @@ class TestRemovedComputerPlayer:
             assert answer.status_code < 400
             assert action == "check_rules" or answer.content.decode().count("Giveaway") == 3
         for command in ("verify", "judge", "tidy"):
-            call_command(command, stdout=StringIO())
+            output_of(command)
 
     def test_a_file_of_its_game_opens_again(self, site, games):
         browser, over = site.browser(), games["over"].code
@@ -131,18 +113,11 @@ class TestRemovedComputerPlayer:
             assert browser.post(address, {"away": "on"}, secure=True).status_code == 302
         assert Game.objects.get(code=code).ended == "resigned"
 
-    def test_no_rematch_and_no_new_game(self, games, ada):
-        with pytest.raises(Refused) as refused:
-            services.rematch(code=games["over"].code, player=ada)
-        sentence = "Giveaway no longer plays here. Start a game with another robot."
-        assert refusals.in_words(refused.value) == sentence
-        for start in (
-            lambda: services.start_against_computer(player=ada, opponent=GONE, side=None),
-            lambda: services.start_series(player=ada, x=GONE, o="hard", count=1),
-        ):
-            with pytest.raises(Refused) as refused:
-                start()
-            assert refused.value.reason is Reason.UNKNOWN_OPPONENT
+    def test_no_rematch_and_no_new_game_can_be_started(self, games, ada):
+        refused = check_refused(Reason.NO_REMATCH, services.rematch, code=games["over"].code, player=ada)
+        assert refusals.in_words(refused) == "Giveaway no longer plays here. Start a game with another robot."
+        check_refused(Reason.UNKNOWN_OPPONENT, services.start_against_computer, player=ada, opponent=GONE, side=None)
+        check_refused(Reason.UNKNOWN_OPPONENT, services.start_series, player=ada, x=GONE, o="hard", count=1)
 
 
 def free(game: Game) -> int:
@@ -150,13 +125,12 @@ def free(game: Game) -> int:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("taken_out")
-async def test_a_socket_says_so_too(ada, games):
-    page = Page(games["open"].code, ada)
+@pytest.mark.usefixtures("removed")
+async def test_a_socket_refuses_a_move_against_it_too(ada, games, room_page):
+    page = room_page(games["open"].code, ada)
     shown = await page.open()
     await page.do("play", cell=free(games["open"]), version=shown["version"])
     assert "no longer plays here" in (await page.next("refused"))["message"]
     await page.do("resign")
     assert (await page.next("state"))["version"] == shown["version"] + 1
-    await page.disconnect()
     assert await database_sync_to_async(Game.objects.filter(ended="resigned").count)() == 2

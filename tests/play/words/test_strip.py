@@ -4,7 +4,8 @@ import pytest
 
 from games.engine.notakto import NOTAKTO
 from games.engine.vanishing import VANISHING
-from games.play.words.strip import earlier_strip, recent_strip, strip_of
+from games.engine.wild import WILD
+from games.play.words.strip import earlier_strip, heads_of, recent_strip, strip_of
 from tests.support.states import long_game, state
 
 
@@ -25,6 +26,13 @@ def test_the_strip_of_a_set_up_position_begins_with_its_marks():
     assert strip[0].older == ("tg", "X0", "O1")
 
 
+def test_the_side_that_starts_heads_the_first_column():
+    assert heads_of(state("5")) == ("X", "O")
+    assert heads_of(state(start="X________")) == ("O", "X")
+    assert heads_of(state(variant=NOTAKTO)) == ("X", "H")
+    assert heads_of(state(variant=WILD)) == ("", "")
+
+
 def test_both_inks_differ_if_both_sides_write_x():
     strip = strip_of(state("1 2 3", variant=NOTAKTO))
     assert [(place.older, place.newest, place.label) for place in strip[:3]] == [
@@ -34,7 +42,7 @@ def test_both_inks_differ_if_both_sides_write_x():
     ]
 
 
-def test_the_next_mark_to_disappear_is_marked_and_gone_in_the_next_place():
+def test_the_next_mark_to_disappear_is_highlighted_and_missing_in_the_next_place():
     strip = strip_of(state("1 6 2 8 4 9 5", variant=VANISHING))
     assert [place.going for place in strip[4:7]] == ["", "X0", "O5"]
     assert strip[5].older == ("tg", "X0", "X1", "X3", "O5", "O7")
@@ -56,6 +64,6 @@ def test_earlier_moves_come_with_the_page(plies):
     assert [place.number for place in places] == [place.number for place in strip_of(shown)]
 
 
-def test_other_games_are_shown_completely():
+def test_all_moves_of_other_games_are_shown():
     assert recent_strip(state("5 1")) == strip_of(state("5 1"))
     assert earlier_strip(state("5 1")) == ()

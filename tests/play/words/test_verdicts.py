@@ -4,15 +4,7 @@ import pytest
 
 from games.engine.analysis import JudgedMove
 from games.engine.classic import CLASSIC
-from games.engine.misere import MISERE
-from games.engine.notakto import NOTAKTO
-from games.engine.vanishing import VANISHING
-from games.engine.wild import WILD
-from games.play.words.verdicts import (
-    starting_in_words,
-    verdict_sentence,
-    verdict_title,
-)
+from games.play.words.verdicts import verdict_sentence, verdict_title
 from tests.support.boards import board
 
 
@@ -55,17 +47,3 @@ from tests.support.boards import board
 def test_the_verdict_says_what_a_move_was_worth(rows, square, title, sentence):
     move = JudgedMove(CLASSIC, board(rows), square - 1)
     assert (verdict_title(move), verdict_sentence(move)) == (title, sentence)
-
-
-@pytest.mark.parametrize(
-    ("variant", "words"),
-    [
-        (CLASSIC, "With best play it is a draw."),
-        (VANISHING, "Whoever starts can always win."),
-        (MISERE, "With best play it is a draw."),
-        (NOTAKTO, "Whoever starts can always win."),
-        (WILD, "Whoever starts can always win."),
-    ],
-)
-def test_each_variant_states_the_worth_of_starting_without_moves(variant, words):
-    assert starting_in_words(variant) == words

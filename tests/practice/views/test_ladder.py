@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from games.engine.ladder import Rung, rungs
@@ -27,9 +28,9 @@ def record_of(rung: Rung) -> str:
     return "".join(map(rung.variant.write, rung.played))
 
 
-def press(client: Client, rung: Rung, move: Move, record: str | None = None, **more: str):
+def press(client: Client, rung: Rung, move: Move, record: str | None = None) -> HttpResponse:
     """Press the square of a move after a record, by default at the start of the rung."""
-    sent = {"record": record_of(rung) if record is None else record, "cell": rung.variant.write(move), **more}
+    sent = {"record": record_of(rung) if record is None else record, "cell": rung.variant.write(move)}
     return client.post(path(rung), sent)
 
 
@@ -43,7 +44,7 @@ def climb(client: Client, rung: Rung) -> str:
     return page
 
 
-def said(page: str) -> str:
+def announcement(page: str) -> str:
     return re.search(r'role="status">([^<]*)<', page)[1]
 
 
@@ -63,7 +64,7 @@ def test_the_page_lists_every_rung_and_says_how_long_the_win_is(client, variant)
 
 
 @pytest.mark.parametrize("key", ["classic", "misere"])
-def test_if_nobody_can_force_a_win_the_page_says_so(client, key):
+def test_a_drawn_game_has_no_ladder(client, key):
     page = client.get(f"/practice/ladder/?variant={key}").content.decode()
     assert "With best play it is a draw." in page
     assert "there is no win to learn" in page
@@ -74,7 +75,7 @@ def test_if_nobody_can_force_a_win_the_page_says_so(client, key):
 def test_every_rung_can_be_climbed_and_stays_climbed(client, variant):
     for rung in rungs(variant):
         page = climb(client, rung)
-        assert re.search(r"wins\.", said(page))
+        assert "wins." in announcement(page)
         assert page.count('form="nowhere" name="cell"') == variant.squares
     assert ladder(client, variant).count(">climbed<") == len(rungs(variant))
     assert "You have climbed them all." in ladder(client, variant)
@@ -96,7 +97,7 @@ def test_at_the_top_the_whole_game_can_be_played_against_hard(client, variant):
     assert "Play it out against Hard" in ladder(client, variant)
 
 
-def test_each_game_has_its_own_ladder(client):
+def test_each_game_has_its_own_progress(client):
     climb(client, rungs(WILD)[0])
     assert ">climbed<" in ladder(client, WILD)
     assert ">climbed<" not in ladder(client, NOTAKTO)
@@ -110,16 +111,17 @@ def test_nothing_is_stored_before_a_rung_is_climbed(client):
 
 
 def test_a_right_move_is_praised_and_the_reply_announced(client):
-    page = press(client, rungs(NOTAKTO)[1], *NOTAKTO.solver.best_moves(rungs(NOTAKTO)[1].position)[:1]).content.decode()
-    assert re.fullmatch(r"Right: 1st wins in 1 move\. The other player marked .+\.", said(page))
+    rung = rungs(NOTAKTO)[1]
+    page = press(client, rung, rung.solver.best_moves(rung.position)[0]).content.decode()
+    assert re.fullmatch(r"Right: 1st wins in 1 move\. The other player marked .+\.", announcement(page))
 
 
-def test_a_move_that_gives_the_win_away_says_why_and_the_rung_begins_again(client):
+def test_a_move_that_gives_the_win_away_is_explained_and_restarts_the_rung(client):
     rung = rungs(NOTAKTO)[1]
     wrong = next(move for move in rung.position.legal_moves if move not in rung.solver.keeping_moves(rung.position))
     page = press(client, rung, wrong).content.decode()
-    assert said(page).startswith("Turned a win into a loss. Better: ")
-    assert said(page).endswith("After this move 2nd could win in 1 move.")
+    assert announcement(page).startswith("Turned a win into a loss. Better: ")
+    assert announcement(page).endswith("After this move 2nd could win in 1 move.")
     assert f'id="next" href="{path(rung)}"' in page
     assert page.count('form="nowhere" name="cell"') == 9
 
@@ -135,11 +137,10 @@ def test_a_hint_shows_what_each_square_is_worth(client):
 def test_the_opening_gives_no_hints(client):
     opening = rungs(VANISHING)[-1]
     assert 'name="hint"' not in client.get(path(opening)).content.decode()
-    hinted = client.post(path(opening), {"record": "", "hint": "1"}).content.decode()
-    assert 'class="worth' not in hinted
-    right = said(press(client, opening, 1).content.decode())
+    assert 'class="worth' not in client.post(path(opening), {"record": "", "hint": "1"}).content.decode()
+    right, wrong = (announcement(press(client, opening, move).content.decode()) for move in (1, 4))
     assert re.fullmatch(r"The other player marked .+\.", right)
-    assert said(press(client, opening, 4).content.decode()) == "Missed a win. After this move it was a draw."
+    assert wrong == "Missed a win. After this move it was a draw."
 
 
 @pytest.mark.parametrize("record", ["01", "00", "x", "9", "0" * 5_000, "4"])
@@ -153,11 +154,11 @@ def test_an_invalid_climb_is_refused(client, record):
     ("cell", "words"),
     [("", "That is not a square"), ("x", "That is not a square"), ("1", "Already taken")],
 )
-def test_an_impossible_move_is_refused_in_words(client, cell, words):
+def test_an_impossible_move_is_refused_with_a_sentence(client, cell, words):
     rung = rungs(VANISHING)[-2]
     response = client.post(path(rung), {"record": record_of(rung), "cell": cell})
     assert response.status_code == 409
-    assert words in said(response.content.decode())
+    assert words in announcement(response.content.decode())
 
 
 def test_a_rung_that_does_not_exist_is_not_found(client):
@@ -165,7 +166,7 @@ def test_a_rung_that_does_not_exist_is_not_found(client):
         assert client.get(f"/practice/ladder/{address}").status_code == 404
 
 
-def test_practice_and_the_rules_lead_to_the_ladder(client):
+def test_practice_and_the_rules_link_to_the_ladder(client):
     for page in ("/practice/1/?variant=vanishing", "/how-to-play/"):
         html = client.get(page).content.decode()
         assert '<a href="/practice/ladder/?variant=vanishing">Learn the 13-move win</a>' in html

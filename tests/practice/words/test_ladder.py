@@ -1,4 +1,4 @@
-"""Every sentence and number about ladders is true, by the rules alone."""
+"""Every sentence and number about ladders is true, checked by the rules alone."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ def truth_of(rung: Rung, moves: tuple[Move, ...]) -> Truth:
 
 
 def longest(rung: Rung) -> int:
-    """Return the number of moves of best play, by the rules alone."""
+    """Return the number of moves of best play, computed by the rules alone."""
     moves = rung.played
     while truth_of(rung, moves).position.outcome is None:
         moves = (*moves, next(iter(truth_of(rung, moves).best_moves)))
@@ -31,7 +31,7 @@ def longest(rung: Rung) -> int:
 
 
 def climbs(rung: Rung, moves: tuple[Move, ...]) -> Iterator[tuple[Move, ...]]:
-    """Every game by best play from a rung, in which the winner is to move."""
+    """Yield every record of best play from a rung after which the winner is to move."""
     truth = truth_of(rung, moves)
     if truth.position.outcome:
         return
@@ -74,7 +74,7 @@ def test_every_verdict_on_a_wrong_move_is_true(variant):
 
 
 @each
-def test_every_move_that_restarts_a_rung_gives_the_win_away(variant):
+def test_only_best_moves_keep_the_win(variant):
     for rung in rungs(variant):
         for moves in climbs(rung, rung.played):
             truth = truth_of(rung, moves)
@@ -102,4 +102,4 @@ def test_every_praise_is_true_and_every_reply_is_the_longest_defence(variant):
             before = truth_of(rung, moves[:-2])
             assert Climbing(rung, moves).answer.startswith(praise(variant, before.after[moves[-2]][1]))
             assert moves[-1] in truth_of(rung, moves[:-1]).best_moves
-            assert rung.climb("".join(map(variant.write, moves))) == moves
+            assert rung.moves_in("".join(map(variant.write, moves))) == moves

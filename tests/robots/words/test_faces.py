@@ -18,13 +18,13 @@ def test_the_same_rules_have_the_same_face_in_any_order():
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_one_rule_alone_shows_in_the_face(rule):
+def test_each_rule_changes_the_face(rule):
     assert face_of(rule) != face_of("-")
 
 
-def test_any_two_rules_have_their_own_face():
+def test_each_pair_of_rules_has_its_own_face():
     pairs = list(combinations(RULES, 2))
-    # The lightning for a fork hides the antennas for stopping one, and a square eye a closed one.
+    # The lightning of "f" hides the antennas of "s", and the square eye of "k" the closed one of "e".
     hidden = {("f", "s"), ("k", "e")}
     faces = {face_of("".join(pair)) for pair in pairs if pair not in hidden}
     assert len(faces) == len(pairs) - len(hidden)
@@ -38,7 +38,7 @@ def test_a_face_is_drawn_within_its_square(key):
     assert all(0 < x < SIDE and 0 < y < SIDE for x, y in points)
 
 
-def test_its_lines_follow_its_path():
+def test_its_lines_follow_the_curves_and_corners_of_its_paths():
     lines = face_of("k").lines
     assert lines[0][0] == lines[0][-1] == (10, 17)  # the outline of the head, from one ear around to it
     assert [(15, 21), (22, 21), (22, 28), (15, 28), (15, 21)] in lines  # a square eye
@@ -53,7 +53,7 @@ def test_its_picture_has_the_expected_size_and_is_small(key, name):
 
 
 @pytest.mark.parametrize("name", ["Rusty", "W" * 20, "Björn der Große"])
-def test_its_name_is_below_it_and_within_the_paper(name):
+def test_the_name_is_below_the_face_and_within_the_picture(name):
     below = Image.open(BytesIO(portrait(face_of("wb"), name))).convert("L").crop((0, 480, 1200, 630))
     left, _top, right, _bottom = below.point(lambda light: 255 * (light < 130)).getbbox()
     assert 140 < left < 600 < right < 1060

@@ -10,28 +10,30 @@ from games.engine.league import entrant, pairings, standings
 from games.engine.position import Mark
 from games.engine.robots import RULES
 from games.opponents.words import odds
-from games.robots.words.lesson import BLOCK_ALONE, BLOCK_FIRST, FIVE, NO_RULES, NOT_CAREFUL, filled_in
+from games.robots.words.lesson import BLOCK_ALONE, BLOCK_FIRST, FIVE, NO_RULES, filled_in
 from games.robots.words.robots import Robot
+
+NOT_CAREFUL = Robot("wbsck")  # FIVE with the other rule against forks
 
 
 def beaten(robot: Robot) -> tuple:
-    """Return how often best play beats it if the other side starts, and if the robot starts."""
+    """Return how often best play beats a robot if the player starts, and if the robot starts."""
     return robot.odds.beaten[Mark.X], robot.odds.beaten[Mark.O]
 
 
-def test_without_rules_it_is_beaten_nearly_always_and_not_every_time():
+def test_a_robot_without_rules_is_beaten_nearly_always_but_not_every_time():
     assert odds.can_it_be_beaten(NO_RULES.odds) == "Yes, nearly always"
     assert max(beaten(NO_RULES)) < 1
 
 
-def test_block_alone_helps_most():
-    alone = {rule: max(beaten(Robot(rule))) for rule in RULES}
-    assert min(alone, key=alone.__getitem__) == BLOCK_ALONE.letters
-    assert sorted(alone.values())[0] < sorted(alone.values())[1]
+def test_block_is_the_best_single_rule():
+    best, second, *_others = sorted(RULES, key=lambda rule: max(beaten(Robot(rule))))
+    assert best == BLOCK_ALONE.letters
+    assert max(beaten(Robot(best))) < max(beaten(Robot(second)))
 
 
 @pytest.mark.parametrize("rule", ["f", "k"])
-def test_fork_or_corner_alone_is_beaten_every_time(rule):
+def test_with_fork_or_corner_alone_a_robot_is_beaten_every_time(rule):
     assert beaten(Robot(rule)) == (1, 1)
 
 
@@ -39,7 +41,7 @@ def test_five_rules_are_enough_never_to_lose():
     assert beaten(FIVE) == (0, 0)
 
 
-def test_with_block_above_win_the_first_player_can_beat_it_and_it_wins_less():
+def test_with_block_above_win_a_robot_can_be_beaten_and_wins_less_often():
     assert sorted(BLOCK_FIRST.letters) == sorted(FIVE.letters)
     if_you_start, if_it_starts = beaten(BLOCK_FIRST)
     assert if_you_start > 0 == if_it_starts
@@ -48,14 +50,13 @@ def test_with_block_above_win_the_first_player_can_beat_it_and_it_wins_less():
     assert "Block" in BLOCK_FIRST.lost_in_words
 
 
-def test_with_the_careless_fork_rule_the_first_player_always_beats_it():
+def test_with_the_careless_fork_rule_a_robot_always_loses_to_a_first_player():
     assert beaten(NOT_CAREFUL) == (1, 0)
     assert "Stop a fork" in NOT_CAREFUL.lost_in_words
 
 
 @pytest.mark.parametrize("third", [2, 6])
-def test_by_a_corner_and_the_opposite_one_and_the_last(third):
-    """Whichever corner it marks to stop a fork."""
+def test_three_corners_beat_it_whichever_corner_it_marks(third):
     play = entrant(NOT_CAREFUL.key).opponent.candidates
     position = CLASSIC.start.play(0)
     assert play(position) == (4,)
@@ -71,18 +72,17 @@ def wins(position) -> bool:
     return any(outcome and outcome.winner for outcome in outcomes)
 
 
-def test_in_the_league_it_is_fifth_below_four_that_never_lose():
+def test_in_a_league_five_rules_are_fifth_behind_four_players_that_never_lose_and_win_more():
     keys = [FIVE.key, *CLASSIC.opponents]
     table = standings(pairings([entrant(key) for key in keys]))
     order = [keys[row.entrant] for row in table]
     assert order.index(FIVE.key) == 4
     assert table[4].place == 5
-    for row in table[:5]:
-        assert row.losses == 0
+    assert not any(row.losses for row in table[:5])
     assert all(row.wins > table[4].wins for row in table[:4])
 
 
-def test_percent_come_from_the_engine():
+def test_the_percentages_come_from_the_engine():
     figures = filled_in()
     assert (figures["no_rules"], figures["block_alone"], figures["block_first"]) == ("99%", "96%", "50%")
     assert (figures["five_win"], figures["block_first_wins"]) == ("87%", "61%")

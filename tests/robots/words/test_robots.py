@@ -1,4 +1,4 @@
-"""A robot's card, and its rules in words."""
+"""A robot's card, its strength, and its rules in words."""
 
 import pytest
 
@@ -7,47 +7,47 @@ from games.engine.position import Mark
 from games.engine.robots import RULES
 from games.opponents.words import odds
 from games.review.words import Review
-from games.robots.words.robots import IN_WORDS, cards_of, robot_of
+from games.robots.words.robots import RULES_IN_WORDS, cards_of, robot_of
 from tests.support.states import ADA, against, rendered, seen_by, state
 from tests.support.tidy import tidy
 
 ALL = "".join(RULES)
 
 
-def lit(key: str, record: str) -> tuple[bool, int, str]:
+def highlighted(key: str, record: str) -> tuple[bool, int, str]:
+    """Return whether the robot has moved, and the place and the name of the rule of its last move."""
     [card] = cards_of(seen_by(ADA, against(key, record)))
     return card.moved, card.place, str(card.rule.name) if card.rule else ""
 
 
 class TestRules:
-    def test_exactly_the_rules_are_in_words(self):
-        assert list(IN_WORDS) == list(RULES)
+    def test_every_rule_is_in_words(self):
+        assert list(RULES_IN_WORDS) == list(RULES)
 
     @pytest.mark.parametrize("rule", RULES)
     def test_each_names_a_square_on_its_board(self, rule):
-        assert IN_WORDS[rule].named
+        assert RULES_IN_WORDS[rule].named
 
     def test_a_fork_is_at_the_bottom_left(self):
-        assert IN_WORDS["f"].named == [(10, 50)]
+        assert RULES_IN_WORDS["f"].named == [(10, 50)]
 
 
 class TestStrength:
-    def test_its_figures_are_for_the_better_side_of_the_player(self):
+    def test_its_figures_are_for_the_players_better_side(self):
         rusty = robot_of("wbfsck")
         assert (rusty.against, rusty.figures.verdict) == (Mark.X, "Yes, every time, if you start")
-        assert [board.by for board in rusty.figures.replay] == [
-            *("You", "Centre", "You", "Stop a fork", "You", "Block", "You")
-        ]
+        movers = [board.by for board in rusty.figures.replay]
+        assert movers == ["You", "Centre", "You", "Stop a fork", "You", "Block", "You"]
         assert rusty.lost_in_words == "Move 4 loses the game. The rule was “Stop a fork”."
 
-    def test_a_move_that_no_rule_named(self):
+    def test_a_losing_move_without_a_rule(self):
         assert robot_of("wb").lost_in_words == "Move 4 loses the game. No rule fitted, so it marked any square."
 
-    def test_one_that_never_loses(self):
+    def test_a_robot_that_never_loses(self):
         best = robot_of("wbftcoke")
         assert (best.verdict, best.figures.replay, best.lost_in_words) == ("No, never", (), "")
 
-    def test_medium_by_another_name(self):
+    def test_win_and_block_are_as_strong_as_medium(self):
         medium = odds.every_opponent(CLASSIC)["medium"]
         ours = robot_of("wb").odds
         assert (ours.beaten, ours.against_random, ours.lines) == (medium.beaten, medium.against_random, medium.lines)
@@ -55,32 +55,30 @@ class TestStrength:
 
 class TestInAGame:
     def test_before_its_first_move_no_rule_is_highlighted(self):
-        assert lit("wbfsck", "") == (False, 0, "")
-        assert lit("wbfsck", "1") == (False, 0, "")
+        assert highlighted("wbfsck", "") == (False, 0, "")
+        assert highlighted("wbfsck", "1") == (False, 0, "")
 
-    def test_the_rule_of_its_last_move(self):
-        assert lit("wbfsck", "1 5") == (True, 5, "Centre")
-        assert lit("wbfsck", "1 5 9 3") == (True, 4, "Stop a fork")
-        assert lit("wbfsck", "1 5 9 3 7") == (True, 4, "Stop a fork")
-        assert lit("wbfsck", "1 5 9 3 7 4") == (True, 2, "Block")
+    def test_the_rule_of_its_last_move_is_highlighted(self):
+        assert highlighted("wbfsck", "1 5") == (True, 5, "Centre")
+        assert highlighted("wbfsck", "1 5 9 3") == (True, 4, "Stop a fork")
+        assert highlighted("wbfsck", "1 5 9 3 7") == (True, 4, "Stop a fork")
+        assert highlighted("wbfsck", "1 5 9 3 7 4") == (True, 2, "Block")
 
-    def test_a_move_that_no_rule_named(self):
-        assert lit("wb", "1 5") == (True, 0, "")
+    def test_after_a_move_without_a_rule_none_is_highlighted(self):
+        assert highlighted("wb", "1 5") == (True, 0, "")
 
-    def test_others_have_no_card(self):
+    def test_games_without_a_robot_have_no_card(self):
         assert cards_of(seen_by(ADA, state("5 1"))) == ()
         assert cards_of(seen_by(ADA, against("hard", "5 1", ""))) == ()
 
-    def test_everyone_in_the_room_sees_it(self):
+    def test_everyone_in_the_room_sees_the_rule(self):
         for viewer in (ADA, 77):
             html = tidy(rendered(seen_by(viewer, against("wbfsck", "1 5 9 3"))))
             assert 'data-rule="s">Rusty’s rule 4 <b>Stop a fork</b>' in html
         assert "None of Rusty’s rules fit" in tidy(rendered(seen_by(ADA, against("wb", "1 5"))))
 
-    def test_the_review_names_it(self):
-        over = against("wbfsck", "1 5 9 3 7 4 8")
-        over = seen_by(ADA, over)
-        said = [Review(over, ply, worths=False).rule for ply in range(8)]
-        assert said == [
-            *("", "", "Its rule was “Centre”.", "", "Its rule was “Stop a fork”.", "", "Its rule was “Block”.", "")
-        ]
+    def test_the_review_names_the_rule_of_each_move(self):
+        over = seen_by(ADA, against("wbfsck", "1 5 9 3 7 4 8"))
+        rules = [Review(over, ply, worths=False).rule for ply in (2, 4, 6)]
+        assert rules == ["Its rule was “Centre”.", "Its rule was “Stop a fork”.", "Its rule was “Block”."]
+        assert not any(Review(over, ply, worths=False).rule for ply in (0, 1, 3, 5, 7))

@@ -1,17 +1,17 @@
-"""The announcement of a change to a card, and the element to focus."""
+"""The announcement of a change to a card, and the element that gets the focus."""
 
 import pytest
 
 from games.robots.words.robots import robot_of
-from games.robots.words.workshop import Workshop, changed
+from games.robots.words.workshop import Workshop, apply_change
 
 
 def after(rules: str, change: str, value: str) -> Workshop:
-    return changed(Workshop(robot_of(rules)), change, value)
+    return apply_change(Workshop(robot_of(rules)), change, value)
 
 
 @pytest.mark.parametrize(
-    ("rules", "change", "value", "brought"),
+    ("rules", "change", "value", "effect"),
     [
         ("wbfsck", "add", "e", "You can still beat it as X: in 100% of games."),
         ("wbfsck", "off", "s", "You can still beat it as X: in 100% of games."),
@@ -22,8 +22,8 @@ def after(rules: str, change: str, value: str) -> Workshop:
         ("wbftcoke", "off", "b", "Now you can beat it as X: in 100% of games."),
     ],
 )
-def test_a_change_says_whether_the_robot_can_be_beaten(rules, change, value, brought):
-    assert after(rules, change, value).brought == brought
+def test_a_change_says_whether_the_robot_can_be_beaten(rules, change, value, effect):
+    assert after(rules, change, value).effect == effect
 
 
 @pytest.mark.parametrize(
@@ -45,4 +45,4 @@ def test_the_focus_moves_on_when_its_button_has_disappeared(rules, change, value
 
 def test_without_a_change_nothing_is_announced():
     same = after("wbf", "up", "w")
-    assert (same.done, same.brought) == ("", "")
+    assert (same.change_in_words, same.effect) == ("", "")

@@ -1,4 +1,4 @@
-"""Round robin: everyone plays everyone, in the order of a Berger table."""
+"""Round-robin pairings: everyone plays everyone, in the order of a Berger table."""
 
 from itertools import combinations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.tournaments.pairing import berger
 
-# As printed for chess clubs: the first one starts.
+# As printed for chess clubs. The first of each pair starts.
 TABLES = {
     2: "1-2",
     4: "1-4 2-3, 4-3 1-2, 2-4 3-1",
@@ -30,7 +30,7 @@ def test_with_an_odd_number_a_different_player_sits_out_each_round():
 
 
 @pytest.mark.parametrize("count", [0, 1])
-def test_no_players_have_no_rounds(count):
+def test_fewer_than_two_players_have_no_matches(count):
     assert berger.left("ABCDEFGHIJKL"[:count], set()) == []
 
 
@@ -53,30 +53,30 @@ def pairs(order: str, *met: str, free: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("order", "met", "free", "begin"),
+    ("order", "met", "free", "started"),
     [
         ("ABCD", [], "ABCD", "AD BC"),
         ("ABCD", ["AD", "BC"], "ABCD", "DC AB"),
         ("ABCD", ["AD", "BC"], "ABD", "AB"),  # C is still playing, and D has no other opponent
-        ("ABCD", ["AD", "BC"], "BD", "BD"),  # nobody waits for the end of a round
+        ("ABCD", ["AD", "BC"], "BD", "BD"),  # players need not wait for the end of a round
         ("ABC", ["AB", "AC"], "AB", ""),
         ("ABCE", ["AB", "AC", "BC"], "ABCE", "AE"),  # latecomers meet everyone too
     ],
 )
-def test_free_players_start_the_next_match_of_the_table(order, met, free, begin):
-    assert pairs(order, *met, free=free) == begin
+def test_free_players_start_the_next_match_of_the_table(order, met, free, started):
+    assert pairs(order, *met, free=free) == started
 
 
 @given(st.integers(2, 12), st.randoms(use_true_random=False))
-def test_all_matches_are_played_however_long_they_take(count, random):
+def test_all_matches_are_played_in_whatever_order_they_end(count, random):
     people, met, playing = "ABCDEFGHIJKL"[:count], set(), []
     while True:
         busy = {one for pair in playing for one in pair}
-        begun = berger.pairs(people, met, set(people) - busy)
-        for pair in begun:
+        started = berger.pairs(people, met, set(people) - busy)
+        for pair in started:
             assert frozenset(pair) not in met
             met.add(frozenset(pair))
-        playing += begun
+        playing += started
         if not playing:
             break
         playing.remove(random.choice(playing))

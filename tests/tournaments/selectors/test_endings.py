@@ -11,15 +11,15 @@ from games.site.models import Player
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.selectors.endings import Ending, Missed, ending_of, missed_in
 from tests.support.games import friends, play, player
-from tests.support.played import ERRS, a_match_each, end, played
+from tests.support.played import WITH_A_MISTAKE, end, play_matches, played
 from tests.support.tournaments import game_of, lose, now, pair, settle, tournament
 
 pytestmark = pytest.mark.django_db
 
 
 def missed(*records: str) -> dict[str, tuple[int, int]]:
-    """Play games such as "Ada Ben 1 5" (Ada starts), and map each missed position to the numbers of people who missed
-    it and met it."""
+    """Play games such as "Ada Ben 1 5" (Ada starts). Map each missed position to the number of people who missed it and
+    the number who had it."""
     people: dict[str, Player] = {}
     games: list[State] = []
     for x, o, moves in (record.split(maxsplit=2) for record in records):
@@ -36,14 +36,13 @@ def name_of(who: int) -> str:
 class TestCommonMistakes:
     """Against a corner, every reply except the centre loses."""
 
-    def test_it_counts_people(self):
+    def test_people_are_counted(self):
         assert missed("Ada Ben 1 2", "Ada Cem 1 9", "Ada Dan 1 5") == {"X________": (2, 3)}
 
     def test_symmetric_positions_count_as_one(self):
         assert missed("Ada Ben 1 2", "Ada Cem 9 8") == {"X________": (2, 2)}
 
-    def test_only_the_first_time_counts(self):
-        """Repeated mistakes do not count."""
+    def test_only_a_persons_first_answer_counts(self):
         again = ("Ada Cem 1 2", "Ada Cem 1 5", "Ada Dan 1 5", "Ada Dan 1 2")
         assert missed("Ada Ben 1 2", "Ada Ben 1 2", *again) == {"X________": (2, 3)}
 
@@ -55,14 +54,14 @@ class TestCommonMistakes:
         assert [*missed(*fewer, "Ada Ben 1 2", "Ada Cem 1 2", "Ada Dan 1 2")] == ["X________", "____X____"]
 
 
-class TestTheEnding:
+class TestEnding:
     def test_it_has_the_missed_positions(self):
         played()
         [one] = ending_of(now()).missed
         assert (one.position.text, one.missed, one.people) == ("X________", 2, 2)
 
     @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-    def test_a_position_is_stored_as_text(self, variant):
+    def test_positions_survive_storage(self, variant):
         made = tournament(variant=variant)
         positions = [canonical(variant, variant.reduced(one.position)) for one in exercises(variant)[:40]]
         missed = tuple(Missed(position, 3, 2) for position in positions)
@@ -76,10 +75,10 @@ class TestTheEnding:
         assert (name_of(ending.faultless.who), ending.faultless.moves) == ("Ada", 5)
 
     def test_it_names_the_player_who_climbed_most_in_the_second_half(self):
-        """Ada, first so far, loses to Dan."""
-        a_match_each("Ada Ben", "Cem Dan")
+        """Ada, who was first, loses to Dan."""
+        play_matches("Ada Ben", "Cem Dan")
         pair("Dan Ada")
-        play(game_of("Dan"), ERRS)
+        play(game_of("Dan"), WITH_A_MISTAKE)
         settle()
         lose("Ada")
         end()

@@ -1,4 +1,4 @@
-"""A tournament's queries read only its own matches and games."""
+"""The queries of a tournament read only its own matches and games."""
 
 from collections.abc import Iterator
 
@@ -12,22 +12,22 @@ from games.tournaments.selectors import endings
 from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.tournaments import next_due
 from games.tournaments.services import directing, tournaments
-from tests.support.tournaments import in_seconds, lose, pair, resign, tournament
+from tests.support.tournaments import in_seconds, lose, playing, resign
 
 pytestmark = pytest.mark.django_db
 
 
 def steps(queries: CaptureQueriesContext) -> Iterator[str]:
-    """SQLite's plan for queries, step by step: "SEARCH games_game USING INDEX … (match_id=?)"."""
+    """Yield the steps of SQLite's query plans: "SEARCH games_game USING INDEX … (match_id=?)"."""
     with connection.cursor() as cursor:
         for sql in [query["sql"] for query in queries.captured_queries if query["sql"].startswith("SELECT")]:
             cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
             yield from (row[3] for row in cursor.fetchall())
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="it looks at the plans of SQLite")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="it reads the query plans of SQLite")
 @pytest.mark.parametrize(
-    "ask",
+    "query",
     [
         lambda made: snapshot_of(made.code),
         lambda made: next_due(made, in_seconds(0)),
@@ -36,17 +36,16 @@ def steps(queries: CaptureQueriesContext) -> Iterator[str]:
         lambda made: directing.settle(tournament=made.pk, at=in_seconds(5)),
         lambda made: directing.finish(tournament=made.pk, at=in_seconds(10_000)),
         lambda made: tournaments.pause(key=made.key),
-        lambda made: (endings.last_match(made.pk), endings.games_over(made.pk, 1)),
+        lambda made: (endings.last_match(made.pk), endings.finished_games(made.pk, 1)),
     ],
     ids=["pages", "next", "pairing", "clocks", "matches", "end", "pause", "ending"],
 )
-def test_queries_use_its_own_keys(ask):
-    made = tournament("Ada", "Ben", "Cem", "Dan", "Eve", "Fay", "Gus")
-    pair("Ada Ben", "Cem Dan", "Eve Fay")
+def test_queries_search_by_its_keys(query):
+    made = playing("Ada Ben", "Cem Dan", "Eve Fay", "Gus")
     resign("Ada")
     lose("Cem", "Dan")
     with CaptureQueriesContext(connection) as queries:
-        ask(Tournament.objects.get(pk=made.pk))
+        query(Tournament.objects.get(pk=made.pk))
     found = list(steps(queries))
     assert found
     assert [step for step in found if "SCAN games_" in step or "(status=?)" in step] == []

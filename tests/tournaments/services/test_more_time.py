@@ -8,15 +8,17 @@ from django.utils import timezone
 
 from games.play.selectors.state import MORE_TIME, State
 from games.play.words.pov import LONG_PAUSE
-from games.site.refusals import Refused
+from games.site.refusals import Reason
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.tournaments import BREATHER, LONG_BREATHER, REST
 from games.tournaments.services import directing, matches, tournaments
 from games.tournaments.services.breaks import ask_for_more_time, set_more_time
 from games.tournaments.words.entrants import EntrantPov
+from tests.support.browsers import Browser
 from tests.support.games import play, player
 from tests.support.states import seen_by
+from tests.support.stored import check_refused
 from tests.support.tournaments import entrant, game_of, number, pair, person, resign, tournament
 
 pytestmark = pytest.mark.django_db
@@ -27,8 +29,8 @@ def ask(name: str) -> None:
 
 
 def stay_of(name: str) -> int:
-    """Return the seconds that an entrant's page stays at least before a game replaces it."""
-    return EntrantPov.of(snapshot_of(Tournament.objects.get().code), person(name).pk, timezone.now()).stays
+    """Return for how many seconds an entrant's page stays before a game replaces it."""
+    return EntrantPov.of(snapshot_of(Tournament.objects.get().code), person(name), timezone.now()).stays
 
 
 def seconds_left(name: str) -> float:
@@ -52,13 +54,32 @@ def test_only_the_requester_has_three_times_the_time():
     assert seconds_left("Ben") == 90 + head_start
 
 
-def test_pages_stay_for_ten_seconds_for_them():
+def test_a_running_clock_gets_longer_at_once_and_other_clocks_from_the_next_move_on():
+    made = tournament("Ada", "Ben", seconds=30)
+    pair("Ada Ben")
+    before, version = game_of("Ada").move_by, game_of("Ada").version
+    ask("Ben")
+    assert (game_of("Ada").move_by, game_of("Ada").version) == (before, version + 1)
+    for _again in range(2):
+        ask("Ada")
+        assert (game_of("Ada").move_by, game_of("Ada").version) == (before + timedelta(seconds=60), version + 2)
+    set_more_time(key=made.key, entrant=entrant("Ada").pk, more=False)
+    assert game_of("Ada").move_by == before + timedelta(seconds=60)
+    play(game_of("Ada"), "5")
+    play(game_of("Ada"), "1")
+    assert seconds_left("Ada") == 30
+
+
+def test_the_page_of_a_finished_game_stays_for_ten_seconds():
     tournament("Ada", "Ben")
     ask("Ben")
     pair("Ada Ben")
     resign("Ada")
     over = State.of(game_of("Ada"))
-    assert (seen_by(person("Ben").pk, over).leads_on, seen_by(person("Ada").pk, over).leads_on) == (LONG_PAUSE, 3)
+    assert (seen_by(person("Ben").pk, over).leaves_after, seen_by(person("Ada").pk, over).leaves_after) == (
+        LONG_PAUSE,
+        3,
+    )
     directing.settle(tournament=number(), at=timezone.now() + BREATHER)
     assert game_of("Ada").place == 1
     directing.settle(tournament=number(), at=timezone.now() + LONG_BREATHER)
@@ -70,7 +91,7 @@ def test_pages_stay_for_ten_seconds_for_them():
     assert entrant("Ben").free_since == at + MORE_TIME * REST
 
 
-def test_pages_and_broken_off_games_stay_for_ten_seconds_too():
+def test_the_tournaments_page_and_a_broken_off_game_stay_for_ten_seconds_too():
     made = tournament("Ada", "Ben")
     ask("Ben")
     matches.start_computer_game(made, entrant("Ben"), timezone.now())
@@ -78,13 +99,13 @@ def test_pages_and_broken_off_games_stay_for_ten_seconds_too():
     stays = [stay_of(name) for name in ("Ada", "Ben")]
     pair("Ada Ben")
     with_computer.refresh_from_db()
-    assert seen_by(person("Ben").pk, State.of(with_computer)).leads_on == LONG_PAUSE
+    assert seen_by(person("Ben").pk, State.of(with_computer)).leaves_after == LONG_PAUSE
     assert stays == [stay_of(name) for name in ("Ada", "Ben")] == [0, LONG_PAUSE]
     resign("Ada")
     assert stay_of("Ben") == 0  # between two games
 
 
-def test_after_a_pause_their_clocks_have_the_longer_time():
+def test_after_a_pause_the_clock_restarts_with_the_longer_time():
     made = tournament("Ada", "Ben", "Cem", "Dan", seconds=30)
     ask("Ben")
     pair("Ada Ben", "Cem Dan")
@@ -94,7 +115,7 @@ def test_after_a_pause_their_clocks_have_the_longer_time():
     assert left[0] - left[1] > timedelta(seconds=55)
 
 
-def test_the_host_gives_it_and_takes_it_back():
+def test_the_host_gives_more_time_and_takes_it_back():
     made = tournament("Ada")
     for more in (True, True, False):
         set_more_time(key=made.key, entrant=entrant("Ada").pk, more=more)
@@ -103,20 +124,23 @@ def test_the_host_gives_it_and_takes_it_back():
         set_more_time(key=made.key, entrant=0, more=True)
     page = Client().post(f"/host/{made.key}/", {"do": "more-time", "entrant": entrant("Ada").pk}, follow=True)
     assert "· more time" in page.content.decode()
+    assert "More time for each move: Ada." in page.content.decode()
 
 
-def test_a_stranger_cannot_ask_for_it():
+def test_only_entrants_get_more_time():
     made = tournament("Ada")
-    with pytest.raises(Refused):
-        ask_for_more_time(code=made.code, player=player("Eve"))
+    check_refused(Reason.NOT_ENTERED, ask_for_more_time, code=made.code, player=player("Eve"))
 
 
-def test_a_player_asks_on_their_page():
-    made = tournament("Ada")
-    ada = Client()
-    session = ada.session
-    session["player"] = person("Ada").pk
-    session.save()
-    assert "I need more time" in ada.get(f"/t/{made.code}/").content.decode()
+@pytest.mark.parametrize("in_a_game", [False, True])
+def test_a_player_asks_for_more_time_on_their_page_or_in_a_game(in_a_game):
+    made = tournament("Ada", "Ben")
+    if in_a_game:
+        pair("Ada Ben")
+    ada = Browser(person("Ada"))
+    shown = ada.get(f"/t/{made.code}/", follow=True)
+    assert (in_a_game, True) == (bool(shown.redirect_chain), "I need more time" in shown.content.decode())
     page = ada.post(f"/t/{made.code}/more-time/", follow=True).content.decode()
     assert "You have three times as long for each move." in page
+    assert "I need more time" not in page
+    assert "I need more time" not in Client().get(shown.request["PATH_INFO"]).content.decode()

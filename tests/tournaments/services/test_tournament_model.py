@@ -1,6 +1,7 @@
-"""Actions of hosts, players, clocks and directors in any order: the tournament always matches its games."""
+"""A tournament matches its games after any sequence of actions by hosts, players, clocks and directors."""
 
 import contextlib
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -16,13 +17,13 @@ from games.play.verification import problems_of as problems_of_game
 from games.site.refusals import Refused
 from games.tournaments.director import plan
 from games.tournaments.models import Kind, Match, Phase, Starts, Tournament
-from games.tournaments.selectors.absence import ABSENT
+from games.tournaments.selectors.absence import FORFEIT_AFTER
 from games.tournaments.selectors.standings import scores_of
 from games.tournaments.selectors.tournaments import BREATHER, GRACE, LAST_GAMES
 from games.tournaments.services import directing, tournaments
 from games.tournaments.verification import problems_of
 from tests.support.games import player
-from tests.support.tournaments import stay
+from tests.support.tournaments import finish, stay
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -30,7 +31,7 @@ NAMES = "ABCDEF"
 
 
 class Play:
-    """One tournament, its people, and the director's current time."""
+    """A tournament, its people, and the time for the director."""
 
     def __init__(self, kind: Kind, starts: Starts) -> None:
         self.made = tournaments.create(kind=kind, starts=starts, minutes=5, seconds=15)
@@ -52,13 +53,12 @@ class Play:
         """Let an entrant close their page."""
         self.made.entrants.filter(player=self.people[name]).update(here_until=self.at)
 
-    def wait(self, _name: str) -> None:
+    def forfeit(self, _name: str) -> None:
         """Let the director stop waiting for absent players."""
-        directing.forfeit_absent(tournament=self.made.pk, at=self.at + ABSENT)
+        directing.forfeit_absent(tournament=self.made.pk, at=self.at + FORFEIT_AFTER)
 
     def release(self, name: str) -> None:
-        for entrant in self.made.entrants.filter(player=self.people[name]):
-            tournaments.release(key=self.made.key, entrant=entrant.pk)
+        self.by_host(tournaments.release, name)
 
     def remove_unmoved(self, _name: str) -> None:
         tournaments.remove_unmoved(key=self.made.key)
@@ -67,13 +67,10 @@ class Play:
         tournaments.join(code=self.made.code, player=self.people[name], name=name)
         stay()
 
-    def start(self, _name: str) -> None:
-        tournaments.start(key=self.made.key)
-
     def pause(self, _name: str) -> None:
         tournaments.pause(key=self.made.key)
 
-    def go_on(self, _name: str) -> None:
+    def resume(self, _name: str) -> None:
         tournaments.resume(key=self.made.key)
 
     def leave(self, name: str) -> None:
@@ -83,9 +80,12 @@ class Play:
         tournaments.come_back(code=self.made.code, player=self.people[name])
 
     def remove(self, name: str) -> None:
-        entrant = self.made.entrants.filter(player=self.people[name]).first()
-        if entrant:
-            tournaments.remove(key=self.made.key, entrant=entrant.pk)
+        self.by_host(tournaments.remove, name)
+
+    def by_host(self, verb: Callable[..., object], name: str) -> None:
+        """Let the host do something with an entrant, if there is one of this name."""
+        for entrant in self.made.entrants.filter(player=self.people[name]):
+            verb(key=self.made.key, entrant=entrant.pk)
 
     def move(self, name: str) -> None:
         for game in self.games(name):
@@ -97,7 +97,7 @@ class Play:
         for game in self.games(name):
             services.resign(code=game.code, player=self.people[name])
 
-    def time(self, name: str) -> None:
+    def time_out(self, name: str) -> None:
         for game in self.games(name):
             directing.call_time(tournament=self.made.pk, at=(game.move_by or self.at) + GRACE)
 
@@ -110,9 +110,9 @@ class Play:
         assert all(score.played <= 2 * others for score in scores_of(self.made).values())
 
     def end(self) -> None:
-        """End it, and check all of its games against the rules."""
+        """End the tournament, and check its games against the rules."""
         tournaments.end(key=self.made.key)
-        directing.finish(tournament=self.made.pk, at=timezone.now() + LAST_GAMES)
+        finish(timezone.now() + LAST_GAMES)
         assert Tournament.objects.get().phase == Phase.OVER
         assert not Match.objects.filter(ended_at=None)
         assert not Game.objects.filter(status=Status.STARTED)
@@ -120,21 +120,21 @@ class Play:
         self.check()
 
 
-VERBS = ["direct", "join", "pause", "go_on", "leave", "come_back", "remove", "move", "resign", "time"]
-VERBS += ["close", "wait", "release", "remove_unmoved"]
-OFTEN = ["direct", "direct", "move", "resign", "time"]
-steps = st.lists(st.tuples(st.sampled_from([*VERBS, *OFTEN]), st.sampled_from(NAMES)), min_size=10, max_size=40)
+VERBS = ["direct", "join", "pause", "resume", "leave", "come_back", "remove", "move", "resign", "time_out"]
+VERBS += ["close", "forfeit", "release", "remove_unmoved"]
+FREQUENT = ["direct", "direct", "move", "resign", "time_out"]
+steps = st.lists(st.tuples(st.sampled_from([*VERBS, *FREQUENT]), st.sampled_from(NAMES)), min_size=10, max_size=40)
 
 
 @given(kind=st.sampled_from(Kind), starts=st.sampled_from(Starts), steps=steps)
 @settings(deadline=None, max_examples=20)
-def test_a_tournament_matches_its_games(kind, starts, steps):
+def test_a_tournament_always_matches_its_games(kind, starts, steps):
     with transaction.atomic():
-        played = Play(kind, starts)
-        played.start("")
+        play = Play(kind, starts)
+        tournaments.start(key=play.made.key)
         for verb, name in steps:
             with contextlib.suppress(Refused), transaction.atomic():
-                getattr(played, verb)(name)
-            played.check()
-        played.end()
+                getattr(play, verb)(name)
+            play.check()
+        play.end()
         transaction.set_rollback(True)

@@ -9,72 +9,67 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from games.home import services as home_services
-from games.home import services as people
 from games.play import services as play_services
 from games.play.models import Ended, Game, Status
 from games.play.selectors.state import State
 from games.site.models import Player
 from games.site.refusals import Reason
-from games.tournaments.models import Kind, Standing, Tournament
-from games.tournaments.selectors.tournaments import BREATHER, GRACE
+from games.tournaments.models import Kind, Standing
+from games.tournaments.selectors.tournaments import BREATHER, GRACE, LAST_GAMES
 from games.tournaments.services import directing, tournaments
-from games.tournaments.verification import problems_of
+from tests.support import tournaments as play
 from tests.support.at_once import at_once
 from tests.support.games import player
-from tests.support.tournaments import entrant, free, game_of, number, pair, person, resign, tournament, waiting
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def fits():
-    """Check in the end that every tournament matches its games."""
+def verified():
     yield
-    assert [problem for one in Tournament.objects.all() for problem in problems_of(one)] == []
+    assert play.problems() == []
 
 
-def test_two_directors_pair_the_same_people():
-    made = tournament("Ada", "Ben", "Cem", "Dan")
-    ada, ben, cem, dan = (entrant(name).pk for name in ("Ada", "Ben", "Cem", "Dan"))
+def test_two_directors_pair_the_same_people_once():
+    made = play.tournament("Ada", "Ben", "Cem", "Dan")
+    ada, ben, cem, dan = (play.entrant(name).pk for name in ("Ada", "Ben", "Cem", "Dan"))
 
-    def directed(*pairs: tuple[int, int]) -> Callable[[], int]:
+    def director(*pairs: tuple[int, int]) -> Callable[[], int]:
         return lambda: directing.pair(tournament=made.pk, pairs=pairs, at=timezone.now())
 
-    begun = at_once(directed((ada, ben), (cem, dan)), directed((ben, cem), (ada, dan)))
-    assert sorted(begun) == [0, 2]
-    assert free() == ""
+    assert sorted(at_once(director((ada, ben), (cem, dan)), director((ben, cem), (ada, dan)))) == [0, 2]
+    assert play.free() == ""
 
 
-def test_two_directors_continue_the_same_match():
-    tournament("Ada", "Ben")
-    pair("Ada Ben")
-    resign("Ada")
-    later, made = timezone.now() + BREATHER, number()
+def test_two_directors_continue_the_same_match_once():
+    play.playing("Ada Ben")
+    play.resign("Ada")
+    later, made = timezone.now() + BREATHER, play.number()
     assert at_once(*[lambda: directing.settle(tournament=made, at=later)] * 2) == [None, None]
     assert list(Game.objects.order_by("place").values_list("place", flat=True)) == [1, 2]
 
 
-def test_someone_leaves_while_being_paired():
-    made = tournament("Ada", "Ben")
-    ada, pairs = person("Ada"), [(entrant("Ada").pk, entrant("Ben").pk)]
+def test_a_player_who_leaves_while_being_paired_has_left():
+    made = play.tournament("Ada", "Ben")
+    ada, pairs = play.person("Ada"), [(play.entrant("Ada").pk, play.entrant("Ben").pk)]
     at_once(
         lambda: tournaments.leave(code=made.code, player=ada),
         lambda: directing.pair(tournament=made.pk, pairs=pairs, at=timezone.now()),
     )
-    assert entrant("Ada").standing == Standing.LEFT
-    assert free() == "Ben"
+    assert play.entrant("Ada").standing == Standing.LEFT
+    assert play.free() == "Ben"
 
 
 def test_a_player_who_comes_back_while_being_forgotten_is_forgotten():
-    made = tournament("Ada", "Ben")
-    ada, entered = person("Ada"), entrant("Ada").pk
+    made = play.tournament("Ada", "Ben")
+    ada, entered = play.person("Ada"), play.entrant("Ada").pk
     tournaments.leave(code=made.code, player=ada)
-    forgetting = threading.Thread(target=closing(lambda: people.forget(player=ada)))
+    forgetting = threading.Thread(target=closing(lambda: home_services.forget(player=ada)))
     with transaction.atomic():
         tournaments.come_back(code=made.code, player=ada)
         forgetting.start()
-        if connection.vendor == "postgresql":  # on SQLite it could not even start
+        if connection.vendor == "postgresql":  # on SQLite the other transaction cannot start yet
             until(a_lock_is_waited_for)
     forgetting.join()
     forgotten = made.entrants.get(pk=entered)
@@ -100,51 +95,49 @@ def a_lock_is_waited_for() -> bool:
         return cursor.fetchone()[0] > 0
 
 
-def test_a_move_and_a_timeout_come_together():
-    tournament("Ada", "Ben")
-    pair("Ada Ben")
-    Game.objects.update(move_by=timezone.now() + timedelta(seconds=5))  # earlier than a move would set it for Ben
-    game, ada, made = game_of("Ada"), person("Ada"), number()
+def test_a_move_and_a_timeout_are_stored_one_after_the_other():
+    play.playing("Ada Ben")
+    Game.objects.update(move_by=timezone.now() + timedelta(seconds=5))  # a move by Ada will set a later time
+    game, ada, made = play.game_of("Ada"), play.person("Ada"), play.number()
     answers = at_once(
         lambda: play_services.play(code=game.code, player=ada, move="4", version=game.version),
         lambda: directing.call_time(tournament=made, at=game.move_by + GRACE),
     )
     game.refresh_from_db()
-    if game.status == Status.STARTED:  # the move came first, and starts the other side's clock
+    if game.status == Status.STARTED:  # the move came first and started the other side's clock
         assert (game.record, answers[0].record) == ("4", "4")
     else:
         assert (game.record, game.ended, answers[0]) == ("", Ended.TIME, Reason.OVER)
 
 
-def test_a_move_and_the_end_come_together():
-    made = tournament("Ada", "Ben")
-    pair("Ada Ben")
-    game, ada = game_of("Ada"), person("Ada")
+def test_a_move_during_the_end_leaves_a_consistent_game():
+    made = play.playing("Ada Ben")
+    game, ada = play.game_of("Ada"), play.person("Ada")
     at_once(
         lambda: play_services.play(code=game.code, player=ada, move="4", version=game.version),
-        lambda: directing.finish(tournament=made.pk, at=made.ends_at + timedelta(minutes=2)),
+        lambda: play.finish(made.ends_at + LAST_GAMES),
     )
-    directing.finish(tournament=made.pk, at=made.ends_at + timedelta(minutes=2))
+    play.finish(made.ends_at + LAST_GAMES)
     game.refresh_from_db()
     assert game.status == Status.FINISHED
     assert game.record == State.of(game).record == "".join(game.moves.order_by("ply").values_list("text", flat=True))
 
 
-def test_many_want_one_name():
-    made = waiting()
+def test_only_one_of_many_players_gets_a_name():
+    made = play.waiting()
     people = [player() for _ in range(4)]
     joined = at_once(*[lambda one=one: tournaments.join(code=made.code, player=one, name="Ada") for one in people])
     assert joined.count(Reason.NAME_TAKEN) == 3
 
 
-def test_someone_joins_twice():
-    made, ada = waiting(), player()
+def test_a_player_who_joins_twice_is_one_entrant():
+    made, ada = play.waiting(), player()
     joined = at_once(*[lambda: tournaments.join(code=made.code, player=ada, name="Ada")] * 2)
-    assert joined[0] == joined[1] == entrant("Ada")
+    assert joined[0] == joined[1] == play.entrant("Ada")
 
 
 def test_the_twelfth_place_is_taken_once():
-    made = waiting(*"ABCDEFGHIJK", kind=Kind.ROUND)
+    made = play.waiting(*"ABCDEFGHIJK", kind=Kind.ROUND)
     late = {name: player() for name in "LMN"}
     joined = at_once(
         *[lambda name=name: tournaments.join(code=made.code, player=late[name], name=name) for name in late]
@@ -152,15 +145,14 @@ def test_the_twelfth_place_is_taken_once():
     assert joined.count(Reason.TOURNAMENT_FULL) == 2
 
 
-def test_two_processes_want_the_lease(still):
-    made = tournament()
+def test_one_of_two_processes_gets_the_lease(still):
+    made = play.tournament()
     held = at_once(*[lambda name=name: directing.hold(tournament=made.pk, director=name, at=still) for name in "ab"])
     assert sorted(held) == [False, True]
 
 
-def test_a_player_is_forgotten_twice_concurrently():
-    tournament("Ada", "Ben")
-    pair("Ada Ben")
-    ada = person("Ada")
+def test_forgetting_a_player_twice_at_once_leaves_one_nameless_player():
+    play.playing("Ada Ben")
+    ada = play.person("Ada")
     assert at_once(*[lambda: home_services.forget(player=ada)] * 2) == [None, None]
     assert [one.name for one in Player.objects.order_by("pk")] == ["Ben", ""]

@@ -1,85 +1,72 @@
-"""The page of the host, and the big screen."""
+"""The host's page, and the big screen."""
 
 import re
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from games.play.models import Game
 from games.play.verification import problems_of
 from games.site import limits
 from games.tournaments.models import Entrant, Phase, Tournament
-from games.tournaments.services import directing, tournaments
+from games.tournaments.services import tournaments
 from tests.support.browsers import fill, words
 from tests.support.played import played
-from tests.support.tournaments import entrant, free, now, pair, tournament, waiting
+from tests.support.tournaments import entrant, finish, free, now, playing, tournament, waiting
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def browser() -> Client:
-    return Client()
+def host(client: Client) -> str:
+    return client.get(f"/host/{Tournament.objects.get().key}/").content.decode()
 
 
-def host(browser: Client) -> str:
-    return browser.get(f"/host/{Tournament.objects.get().key}/").content.decode()
-
-
-def do(browser: Client, verb: str, **sent: object):
-    return browser.post(f"/host/{Tournament.objects.get().key}/", {"do": verb, **sent})
-
-
-def phase() -> str:
-    return Tournament.objects.get().phase
+def do(client: Client, verb: str, **sent: object):
+    return client.post(f"/host/{Tournament.objects.get().key}/", {"do": verb, **sent})
 
 
 def notice(answer) -> str:
-    [said] = re.findall(r'id="notice" role="alert">([^<]*)<', answer.content.decode())
-    return said
+    [notice] = re.findall(r'id="notice" role="alert">([^<]*)<', answer.content.decode())
+    return notice
 
 
-class TestTheHost:
-    def test_runs_a_tournament_by_plain_forms(self, browser):
+class TestHost:
+    def test_runs_a_tournament_by_plain_forms(self, client):
         waiting("Ada", "Ben", minutes=20)
-        assert "Start" in words(host(browser))
+        assert "Start" in words(host(client))
         for verb, becomes, offered in (
             ("start", Phase.RUNNING, "Pause"),
             ("pause", Phase.PAUSED, "Resume"),
             ("go-on", Phase.RUNNING, "Pause"),
         ):
-            answer = do(browser, verb)
+            answer = do(client, verb)
             assert (answer.status_code, answer["Location"]) == (302, f"/host/{Tournament.objects.get().key}/")
-            assert (phase(), offered in words(host(browser))) == (becomes, True)
-        do(browser, "end")
+            assert (now().phase, offered in words(host(client))) == (becomes, True)
+        do(client, "end")
         assert now().left(now().ends_at).total_seconds() == 0
 
-    def test_a_double_press_of_plus_five_adds_five_minutes(self, browser):
+    def test_two_presses_of_plus_five_add_five_minutes_once(self, client):
         tournament("Ada", minutes=20)
-        [minutes] = re.findall(r'name="minutes" value="(\d+)"', host(browser))
+        [minutes] = re.findall(r'name="minutes" value="(\d+)"', host(client))
         for _press in range(2):
-            assert do(browser, "longer", minutes=minutes).status_code == 302
+            assert do(client, "longer", minutes=minutes).status_code == 302
         assert Tournament.objects.get().minutes == 25
 
-    def test_breaks_off_games_only_on_request(self, browser):
-        tournament("Ada", "Ben")
-        pair("Ada Ben")
-        do(browser, "end")
-        directing.finish(tournament=now().id, at=timezone.now())
-        assert phase() == Phase.RUNNING
-        do(browser, "end", at_once="on")
-        directing.finish(tournament=now().id, at=timezone.now())
-        assert phase() == Phase.OVER
+    def test_breaks_off_games_only_on_request(self, client):
+        playing("Ada Ben")
+        for sent, phase in (({}, Phase.RUNNING), ({"at_once": "on"}, Phase.OVER)):
+            do(client, "end", **sent)
+            finish()
+            assert now().phase == phase
 
-    def test_renames_and_removes(self, browser):
+    def test_renames_and_removes(self, client):
         tournament("Ada", "Ben")
         ada, ben = entrant("Ada").pk, entrant("Ben").pk
-        assert do(browser, "rename", entrant=ada, name="  Adele ").status_code == 302
-        assert do(browser, "remove", entrant=ben).status_code == 302
+        assert do(client, "rename", entrant=ada, name="  Adele ").status_code == 302
+        assert do(client, "remove", entrant=ben).status_code == 302
         assert (Entrant.objects.get(pk=ada).name, free()) == ("Adele", "Adele")
-        assert "Ben removed" in words(host(browser))
-        assert do(browser, "draw-names").status_code == 302
+        assert "Ben removed" in words(host(client))
+        assert do(client, "draw-names").status_code == 302
         assert free() not in ("Ada", "Adele", "")
 
     @pytest.mark.parametrize(
@@ -91,10 +78,10 @@ class TestTheHost:
             ("a\u200bb", 400, "A name can’t contain invisible or unknown characters."),
         ],
     )
-    def test_an_invalid_name_is_reported_and_kept_in_its_field(self, browser, name, status, sentence):
+    def test_an_invalid_name_is_reported_and_kept_in_its_field(self, client, name, status, sentence):
         tournament("Ada", "Ben")
         ada = entrant("Ada").pk
-        answer = do(browser, "rename", entrant=ada, name=name)
+        answer = do(client, "rename", entrant=ada, name=name)
         assert (answer.status_code, notice(answer)) == (status, sentence)
         assert f'<details id="rename-{ada}" open>' in answer.content.decode()
         assert f'value="{name}" aria-label="New name for Ada"' in answer.content.decode()
@@ -108,132 +95,126 @@ class TestTheHost:
             ("", "You can’t do that here."),
         ],
     )
-    def test_an_invalid_action_is_refused_with_a_sentence(self, browser, verb, sentence):
+    def test_an_invalid_action_is_refused_with_a_sentence(self, client, verb, sentence):
         waiting("Ada")
-        answer = do(browser, verb)
+        answer = do(client, verb)
         assert (answer.status_code, notice(answer)) == (409, sentence)
-        assert phase() == Phase.WAITING
+        assert now().phase == Phase.WAITING
 
     @pytest.mark.parametrize("sent", [{"entrant": "x"}, {"entrant": "-1"}, {"entrant": "9" * 30}, {"minutes": "x"}])
-    def test_nonsense_does_nothing(self, browser, sent):
+    def test_malformed_input_changes_nothing(self, client, sent):
         tournament("Ada")
         for verb in ("remove", "rename", "longer"):
-            assert do(browser, verb, name="Eve", **sent).status_code in (400, 404, 409)
+            assert do(client, verb, name="Eve", **sent).status_code in (400, 404, 409)
         assert (free(), Tournament.objects.get().minutes) == ("Ada", 20)
 
-    def test_is_limited_like_players(self, browser):
+    def test_is_limited_like_a_player(self, client):
         fill(limits.FORMS, f"host-{waiting('Ada').pk}")
-        answer = do(browser, "start")
+        answer = do(client, "start")
         assert (answer.status_code, answer["Referrer-Policy"]) == (429, "strict-origin")
-        assert phase() == Phase.WAITING
+        assert now().phase == Phase.WAITING
 
-    def test_renames_removes_and_deletes_after_the_end(self, browser):
+    def test_renames_removes_and_deletes_after_the_end(self, client):
         made = played()
         ada, ben = entrant("Ada"), entrant("Ben").pk
-        page = host(browser)
+        page = host(client)
         assert {*re.findall(r'name="do" value="([^"]+)"', page)} == {"rename", "remove", "delete"}
-        assert do(browser, "rename", entrant=ada.pk, name="Adele").status_code == 302
-        assert do(browser, "remove", entrant=ben).status_code == 302
+        assert do(client, "rename", entrant=ada.pk, name="Adele").status_code == 302
+        assert do(client, "remove", entrant=ben).status_code == 302
         assert [one.name for one in now().table] == ["Adele", "Cem", "Dan"]
-        assert "Ben removed" in words(host(browser))
-        assert do(browser, "delete")["Location"] == "/"
+        assert "Ben removed" in words(host(client))
+        assert do(client, "delete")["Location"] == "/"
         assert not Tournament.objects.exists()
-        assert browser.get(f"/host/{made.key}/").status_code == 404
+        assert client.get(f"/host/{made.key}/").status_code == 404
         games = Game.objects.filter(seats__player=ada.player)
         assert {(game.match, game.place, game.status) for game in games} == {(None, None, "finished")}
         assert [problem for game in games for problem in problems_of(game)] == []
-        assert browser.get(f"/g/{games[0].code}/").status_code == 200
+        assert client.get(f"/g/{games[0].code}/").status_code == 200
 
-    def test_deletes_nothing_before_the_end(self, browser):
+    def test_deletes_nothing_before_the_end(self, client):
         tournament("Ada", "Ben")
-        answer = do(browser, "delete")
+        answer = do(client, "delete")
         assert (answer.status_code, notice(answer)) == (409, "The tournament is still going on.")
         assert Tournament.objects.exists()
 
-    def test_after_the_end_it_links_to_the_results(self, browser):
+    def test_after_the_end_it_links_to_the_results(self, client):
         made = played()
-        page = host(browser)
+        page = host(client)
         assert f'href="/t/{made.code}/results/"' in page
         assert "Names are deleted 30 days after the end." in page
 
 
-class TestTheKey:
-    """The URL makes its holder the host, so no page reveals it."""
+class TestKey:
+    """The key in the URL makes its holder the host, so no other page may contain it."""
 
-    def test_its_page_is_not_cached_or_indexed_and_sends_no_referrer(self, browser):
+    def test_its_page_is_not_cached_or_indexed_and_sends_no_referrer(self, client):
         waiting("Ada")
         key = Tournament.objects.get().key
-        for answer in (browser.get(f"/host/{key}/"), do(browser, "start"), do(browser, "dance")):
+        for answer in (client.get(f"/host/{key}/"), do(client, "start"), do(client, "dance")):
             assert answer["Referrer-Policy"] == "strict-origin"
             assert "no-store" in answer["Cache-Control"]
-        assert '<meta name="robots" content="noindex">' in host(browser)
+        assert '<meta name="robots" content="noindex">' in host(client)
 
-    def test_no_other_url_on_its_page_contains_it(self, browser):
+    def test_no_other_url_on_its_page_contains_it(self, client):
         made = waiting("Ada")
-        addresses = re.findall(r'\b(?:href|src|action|data-socket|data-state-url)="([^"]*)"', host(browser))
+        addresses = re.findall(r'\b(?:href|src|action|data-socket|data-state-url)="([^"]*)"', host(client))
         own = {f"/host/{made.key}/?lang=en", f"/ws/host/{made.key}/{made.code}/?lang=en"}
         assert {address for address in addresses if made.key in address} == own
         assert "/name/?next=/" in addresses
 
-    def test_it_can_be_carried_to_another_device(self, browser):
+    def test_its_page_shows_its_url_for_another_device(self, client):
         waiting("Ada")
-        assert f"http://testserver/host/{Tournament.objects.get().key}/" in host(browser)
+        assert f"http://testserver/host/{Tournament.objects.get().key}/" in host(client)
 
 
-class TestTheWall:
-    def wall(self, browser: Client) -> str:
-        return browser.get(f"/t/{Tournament.objects.get().code}/wall/").content.decode()
+class TestWall:
+    def wall(self, client: Client) -> str:
+        return client.get(f"/t/{Tournament.objects.get().code}/wall/").content.decode()
 
-    def test_before_the_start_it_says_how_to_join_and_who_has(self, browser):
+    def test_before_the_start_it_says_how_to_join_and_lists_the_entrants(self, client):
         made = waiting("Noor", "Emil")
-        page = self.wall(browser)
+        page = self.wall(client)
         assert f'<p class="code">{made.code}</p>' in page
         assert "testserver/join" in page
         assert "Already here Noor Emil" in words(page)
         assert "2 players are in. Latecomers welcome!" in words(page)
 
-    def test_while_it_runs_it_shows_the_time_the_top_and_a_board(self, browser):
-        tournament("Ada", "Ben")
-        pair("Ada Ben")
-        page = self.wall(browser)
+    def test_during_the_tournament_it_shows_the_time_the_top_ten_and_a_board(self, client):
+        playing("Ada Ben")
+        page = self.wall(client)
         assert re.search(r"(20:00|19:59) left", words(page))
         assert "Top ten 1 Ada 0 1 Ben 0" in words(page)
         assert page.count('class="live-board"') == 1
         assert "data-runs" in page
 
-    def test_in_the_last_games_it_invites_nobody(self, browser):
-        made = tournament("Ada", "Ben")
-        assert "Come and play" in self.wall(browser)
-        assert not self.closed(browser)
-        pair("Ada Ben")
-        tournaments.end(key=made.key)
-        assert self.closed(browser)
+    @pytest.mark.parametrize("stop", [tournaments.end, tournaments.pause])
+    def test_it_invites_nobody_during_the_last_games_and_a_pause(self, client, stop):
+        made, hidden = playing("Ada Ben"), '<section id="come" class="come" hidden>'
+        page = self.wall(client)
+        assert ("Come and play" in page, hidden in page) == (True, False)
+        stop(key=made.key)
+        assert hidden in self.wall(client)
 
-    def closed(self, browser: Client) -> bool:
-        return '<section id="come" class="come" hidden>' in self.wall(browser)
-
-    def test_in_a_pause_the_time_stops_and_it_invites_nobody(self, browser):
-        made = tournament("Ada", "Ben")
-        tournaments.pause(key=made.key)
-        page = self.wall(browser)
-        assert self.closed(browser)
+    def test_in_a_pause_the_time_stops(self, client):
+        tournaments.pause(key=tournament("Ada", "Ben").key)
+        page = self.wall(client)
         assert "Paused" in words(page)
         assert "data-runs" not in page
 
-    def test_at_the_end_it_shows_a_podium_and_what_to_practise(self, browser):
+    def test_at_the_end_it_shows_the_results_and_what_to_practise(self, client):
         made = played(title="Class 4b")
-        page = words(self.wall(browser))
+        page = words(self.wall(client))
         assert "Class 4b Classic, 1 minute, 4 people, 4 games" in page
         assert "2 of 2 threw away the draw here. O to move. Where would you go?" in page
         assert f"testserver/p/{made.code}" in page
 
-    def test_it_has_no_controls(self, browser):
+    def test_it_has_no_controls(self, client):
         played()
-        page = self.wall(browser)
+        page = self.wall(client)
         assert not re.search(r"<button|<a (?!class=\"skip)|<form", page)
 
-    def test_it_reloads_without_a_script_and_updates_itself_with_one(self, browser):
+    def test_it_reloads_without_a_script_and_updates_itself_with_one(self, client):
         waiting("Ada")
-        page = self.wall(browser)
+        page = self.wall(client)
         assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in page
         assert f'data-socket="/ws/t/{Tournament.objects.get().code}/wall/?lang=en"' in page

@@ -15,54 +15,49 @@ from games.tournaments.words.results import result_lines
 from tests.support.browsers import words
 from tests.support.hostile import FORMULA, STORED
 from tests.support.played import add_ending, end, played
-from tests.support.tournaments import entrant, now, pair, tournament
+from tests.support.tournaments import entrant, now, playing, tournament
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def browser() -> Client:
-    return Client()
-
-
-def get(browser: Client, path: str) -> str:
-    answer = browser.get(f"/t/{Tournament.objects.get().code}/{path}")
+def get(client: Client, path: str) -> str:
+    answer = client.get(f"/t/{Tournament.objects.get().code}/{path}")
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 class TestTable:
-    def test_it_has_places_points_wins_and_mistakes(self, browser):
+    def test_it_has_places_points_wins_and_mistakes(self, client):
         played(title="Class 4b")
-        page = words(get(browser, "results/"))
+        page = words(get(client, "results/"))
         assert "Place Name Points as tally marks Points Won Drawn Lost Mistakes" in page
         assert "1 Ada 4 2 0 0 0 1 Cem 4 2 0 0 0 3 Ben 0 0 0 2 1 3 Dan 0 0 0 2 1" in page
         assert "Names are deleted 30 days after the end." in page
 
-    def test_it_says_if_names_are_kept(self, browser):
+    def test_it_says_whether_names_are_kept(self, client):
         played(keep_names=True)
-        assert "Names are kept" in get(browser, "results/")
+        assert "Names are kept" in get(client, "results/")
 
-    def test_during_the_tournament_it_shows_the_current_standings(self, browser):
+    def test_during_the_tournament_it_shows_the_current_standings(self, client):
         tournament("Ada", "Ben")
-        page = get(browser, "results/")
+        page = get(client, "results/")
         assert "The tournament is still going on." in page
         assert "/review/" not in page
 
-    def test_points_are_tally_marks_however_many(self):
+    def test_any_number_of_points_is_shown_as_tally_marks(self):
         played()
         [ada, *_others] = now().table
         [line, *_others] = result_lines(replace(now(), entrants=(replace(ada, score=Score(won=23)),)))
         assert (line.points, sum(line.tally)) == (46, 46)
 
 
-class TestTheFile:
-    def rows(self, browser: Client) -> list[list[str]]:
-        return list(csv.reader(get(browser, "results.csv").removeprefix("\ufeff").splitlines()))
+class TestFile:
+    def rows(self, client: Client) -> list[list[str]]:
+        return list(csv.reader(get(client, "results.csv").removeprefix("\ufeff").splitlines()))
 
-    def test_it_has_the_same_standings(self, browser):
+    def test_it_has_the_same_standings(self, client):
         played()
-        assert self.rows(browser) == [
+        assert self.rows(client) == [
             ["place", "name", "points", "won", "drawn", "lost", "mistakes"],
             ["1", "Ada", "4", "2", "0", "0", "0"],
             ["1", "Cem", "4", "2", "0", "0", "0"],
@@ -70,94 +65,89 @@ class TestTheFile:
             ["3", "Dan", "0", "0", "0", "2", "1"],
         ]
 
-    def test_it_has_a_byte_order_mark(self, browser):
+    def test_it_is_utf_8_with_a_byte_order_mark_and_named_after_the_code(self, client):
         made = played()
-        assert browser.get(f"/t/{made.code}/results.csv").content.startswith(codecs.BOM_UTF8)
-
-    def test_it_is_saved_under_the_code(self, browser):
-        made = played()
-        answer = browser.get(f"/t/{made.code}/results.csv")
+        answer = client.get(f"/t/{made.code}/results.csv")
+        assert answer.content.startswith(codecs.BOM_UTF8)
         assert answer["Content-Type"] == "text/csv; charset=utf-8"
         assert answer["Content-Disposition"] == f'attachment; filename="tournament-{made.code}.csv"'
 
-    def test_no_cell_is_a_formula_however_it_is_split(self, browser):
+    def test_no_cell_is_a_formula_with_any_separator(self, client):
         played()
         ada = entrant("Ada").pk
         for name in STORED.values():
             Entrant.objects.filter(pk=ada).update(name=name)
-            lines = get(browser, "results.csv").splitlines(keepends=True)[1:]
+            lines = get(client, "results.csv").splitlines(keepends=True)[1:]
             for separator in ",;|":
                 for cells in csv.reader(lines, delimiter=separator):
                     assert not [cell for cell in cells if FORMULA.match(cell)], (name, separator)
 
 
 class TestGames:
-    def test_each_leads_to_its_review(self, browser):
+    def test_each_has_a_link_to_its_review(self, client):
         played()
-        page = get(browser, "games/")
+        page = get(client, "games/")
         assert "Ada – Ben Ada won Review" in words(page)
         links = re.findall(r'href="(/g/\w+/\?ply=0)"', page)
         assert len(links) == 4
-        assert browser.get(links[0]).status_code == 200
+        assert client.get(links[0]).status_code == 200
 
-    def test_many_are_on_several_pages(self, browser, monkeypatch):
+    def test_many_games_are_split_into_pages(self, client, monkeypatch):
         monkeypatch.setattr(results, "GAMES_ON_A_PAGE", 3)
         played()
-        assert "Page 1 of 2" in words(get(browser, "games/"))
-        assert len(re.findall(r'href="/g/', get(browser, "games/?page=2"))) == 1
+        assert "Page 1 of 2" in words(get(client, "games/"))
+        assert len(re.findall(r'href="/g/', get(client, "games/?page=2"))) == 1
         for page in ("0", "99", "x", "-1"):
-            get(browser, f"games/?page={page}")
+            get(client, f"games/?page={page}")
 
 
-class TestTheClassReview:
-    def test_the_answer_waits_for_a_press(self, browser):
+class TestClassReview:
+    def test_the_answer_is_hidden_until_it_is_requested(self, client):
         played()
-        hidden, shown = get(browser, "review/"), get(browser, "review/?at=1&answer")
+        hidden, shown = get(client, "review/"), get(client, "review/?at=1&answer")
         assert "2 of 2 threw away the draw here." in words(hidden)
         assert ("The answer" in hidden.replace("The answer stays", ""), "The answer: centre." in shown) == (False, True)
 
-    def test_it_names_nobody(self, browser):
+    def test_it_names_nobody(self, client):
         made = played()
-        pages = [get(browser, "review/?answer"), browser.get(f"/p/{made.code}/").content.decode()]
+        pages = [get(client, "review/?answer"), client.get(f"/p/{made.code}/").content.decode()]
         for name in ("Ada", "Ben", "Cem", "Dan"):
             assert not [page for page in pages if re.search(rf"\b{name}\b", page)]
 
-    def test_it_leads_to_puzzles_for_everyone(self, browser):
+    def test_its_puzzles_are_open_to_everyone(self, client):
         made = played()
-        page = browser.get(f"/p/{made.code}/").content.decode()
-        found = [address.replace("&amp;", "&") for address in re.findall(r'href="(/practice/\d+/[^"]*)"', page)]
-        alike = list(dict.fromkeys(found))
-        assert 2 <= len(alike) <= 5
-        for place, address in enumerate(alike, start=1):
-            assert f"Puzzle {place} of {len(alike)}" in words(browser.get(address).content.decode())
+        page = client.get(f"/p/{made.code}/").content.decode()
+        addresses = dict.fromkeys(re.findall(r'href="(/practice/\d+/[^"]*)"', page.replace("&amp;", "&")))
+        assert 2 <= len(addresses) <= 5
+        for place, address in enumerate(addresses, start=1):
+            assert f"Puzzle {place} of {len(addresses)}" in words(client.get(address).content.decode())
 
-    def test_it_does_not_open_before_the_end(self, browser):
-        tournament("Ada", "Ben")
-        pair("Ada Ben")
-        page = get(browser, "review/?answer")
+    def test_it_does_not_open_before_the_end(self, client):
+        playing("Ada Ben")
+        page = get(client, "review/?answer")
         assert "opens once the tournament is over" in page
         assert 'class="board' not in page
-        assert browser.get(f"/p/{now().code}/").status_code == 404
+        assert client.get(f"/p/{now().code}/").status_code == 404
 
-    def test_until_the_ending_is_stored_the_page_says_so_and_reloads(self, browser):
+    def test_until_the_ending_is_stored_the_page_says_so_and_reloads(self, client):
         made = played()
         Tournament.objects.update(ending=None)
-        page = get(browser, "review/")
+        page = get(client, "review/")
         assert "The class review is being put together." in page
         assert '<meta http-equiv="refresh" content="3">' in page
-        assert browser.get(f"/p/{made.code}/")["Location"] == f"/t/{made.code}/review/"
-        wall = get(browser, "wall/")
+        assert client.get(f"/p/{made.code}/")["Location"] == f"/t/{made.code}/review/"
+        wall = get(client, "wall/")
         assert ('data-face="over"' in wall, "Practise it" in wall) == (True, False)
         add_ending()
-        assert "http-equiv" not in get(browser, "review/").replace("<noscript><meta", "")
-        assert 'data-face="over-missed"' in get(browser, "wall/")  # the page requests what is not pushed
+        assert "http-equiv" not in get(client, "review/").replace("<noscript><meta", "")
+        assert 'data-face="over-missed"' in get(client, "wall/")
 
-    def test_without_common_mistakes_it_says_so(self, browser):
+    def test_without_common_mistakes_it_says_so(self, client):
         tournament("Ada", "Ben")
         end()
-        assert "No position tripped up more than one person." in get(browser, "review/")
+        assert "No position tripped up more than one person." in get(client, "review/")
 
     @pytest.mark.parametrize("at", ["0", "2", "-1", "x", "9" * 30, ""])
-    def test_an_invalid_position_number_is_the_first(self, browser, at):
+    def test_an_invalid_position_number_is_the_first(self, client, at):
         played()
-        assert "Class review · 1 of 1" in get(browser, f"review/?at={at}")
+        assert "Class review · 1 of 1" in get(client, f"review/?at={at}")

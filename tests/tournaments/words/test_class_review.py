@@ -39,13 +39,9 @@ def seen(rows: str, missed: int = 19, people: int = 24, *, answered: bool = Fals
         ("X__ ___ ___", "threw away the draw here.", "O can keep the draw, but not with every move.", "centre"),
     ],
 )  # fmt: skip
-def test_in_words(rows, title, teaches, answer):
+def test_a_mistake_is_described(rows, title, teaches, answer):
     one = seen(rows)
-    assert (one.title, one.teaches, one.answer) == (
-        f"<b>19 of 24</b> {title}",
-        teaches,
-        f"The answer: {answer}.",
-    )
+    assert (one.title, one.teaches, one.answer) == (f"<b>19 of 24</b> {title}", teaches, f"The answer: {answer}.")
 
 
 def test_the_tallies_count_right_and_wrong_answers():
@@ -60,7 +56,7 @@ def test_the_answer_shows_only_on_request():
     assert not re.search("wins|draw", " ".join(square.label for square in hidden.squares))
 
 
-def test_ages_of_marks_are_described_if_they_matter():
+def test_the_ages_of_marks_are_described_in_vanishing():
     one = MissedPosition(VANISHING, Missed(VANISHING.position("X276O843"), 9, 2))
     assert len(one.ages) == 2
     assert seen("X__ ___ ___").ages == []
@@ -68,7 +64,7 @@ def test_ages_of_marks_are_described_if_they_matter():
 
 class TestSimilarPuzzles:
     def test_the_position_itself_comes_first_if_it_is_a_puzzle(self):
-        first = seen("XOX ___ __O").like_it[0]
+        first = seen("XOX ___ __O").similar_puzzles[0]
         position = exercises(CLASSIC)[first.number - 1].position
         assert position == canonical(CLASSIC, board("XOX ___ __O"))
         assert first.cells == position.cells.lower()
@@ -76,7 +72,7 @@ class TestSimilarPuzzles:
     @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
     def test_similar_puzzles_have_the_same_motif(self, variant):
         for one in exercises(variant)[:40]:
-            alike = MissedPosition(variant, Missed(one.position, 2, 2)).like_it
+            alike = MissedPosition(variant, Missed(one.position, 2, 2)).similar_puzzles
             assert 1 <= len(alike) <= 5
             motifs = {motif_of(variant, exercises(variant)[other.number - 1].position) for other in alike}
             assert motifs == {motif_of(variant, one.position)}

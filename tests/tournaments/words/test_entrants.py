@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from games.tournaments.models import Kind, Tournament
 from games.tournaments.selectors.matches import snapshot_of
-from games.tournaments.selectors.tournaments import LEFT_OVER, REST
-from games.tournaments.services import directing, tournaments
+from games.tournaments.selectors.tournaments import REST
+from games.tournaments.services import tournaments
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov, matches_played
 from tests.support import tournaments as play
@@ -21,10 +21,10 @@ pytestmark = pytest.mark.django_db
 def seen_by(name: str) -> EntrantPov:
     """Return the current page of an entrant."""
     snapshot = snapshot_of(Tournament.objects.get().code)
-    return EntrantPov.of(snapshot, play.person(name).pk if name else None, timezone.now())
+    return EntrantPov.of(snapshot, play.person(name) if name else None, timezone.now())
 
 
-def test_the_screen_follows_the_tournament():
+def test_the_screen_depends_on_the_state_of_the_tournament():
     made = play.waiting("Ada", "Ben", "Cem")
     assert seen_by("Ada").screen == "waiting"
     tournaments.start(key=made.key)
@@ -40,11 +40,11 @@ def test_the_screen_follows_the_tournament():
     assert (before.screen, before.rest, before.may_rest) == ("resting", None, False)
     play.settle()
     after = seen_by("Ada")
-    assert not before.alike(after)  # a break is possible now
+    assert not before.shows_same_as(after)  # a break is possible now
     assert (after.screen, after.rest.of, after.may_rest) == ("resting", 5, True)
     later = replace(after, now=play.match_ended() + REST)
     assert (later.screen, later.rest) == ("next", None)
-    assert not later.alike(after)  # although no change was made
+    assert not later.shows_same_as(after)  # although nothing was stored
     play.pair("Ada Ben")
     tournaments.leave(code=made.code, player=play.person("Ada"))
     assert seen_by("Ada").screen == "left"
@@ -53,8 +53,8 @@ def test_the_screen_follows_the_tournament():
 
 
 def test_after_a_game_against_a_computer_no_opponent_is_promised():
-    made = play.tournament("Ada")
-    directing.start_computer_games(tournament=made.pk, at=timezone.now() + LEFT_OVER)
+    play.tournament("Ada")
+    play.start_computer_games()
     play.resign("Ada")
     assert seen_by("Ada").screen == "next"
 
@@ -62,19 +62,19 @@ def test_after_a_game_against_a_computer_no_opponent_is_promised():
 def test_two_pages_are_alike_if_they_show_the_same(still):
     made = play.tournament("Ada", "Ben", "Cem")
     ada = seen_by("Ada")
-    assert ada.alike(seen_by("Ada"))
-    assert ada.alike(replace(ada, now=ada.now + timedelta(seconds=5)))  # the page counts by itself
-    assert not ada.alike(None)
+    assert ada.shows_same_as(seen_by("Ada"))
+    assert ada.shows_same_as(replace(ada, now=ada.now + timedelta(seconds=5)))  # the page counts by itself
+    assert not ada.shows_same_as(None)
     play.pair("Ben Cem")
-    assert ada.alike(seen_by("Ada"))
+    assert ada.shows_same_as(seen_by("Ada"))
     play.resign("Ben")  # Cem has points now, so the places change
-    assert not ada.alike(seen_by("Ada"))
+    assert not ada.shows_same_as(seen_by("Ada"))
     before = seen_by("Cem")
     tournaments.set_minutes(key=made.key, minutes=25)
-    assert not before.alike(seen_by("Cem"))
+    assert not before.shows_same_as(seen_by("Cem"))
 
 
-def test_the_place_is_shown_if_there_is_one():
+def test_the_place_is_shown_once_somebody_has_points():
     play.tournament("Ada", "Ben", "Cem")
     assert not seen_by("Ada").placed
     play.pair("Ada Ben")
@@ -83,9 +83,8 @@ def test_the_place_is_shown_if_there_is_one():
     assert (ada.placed, ada.place, ada.people, ada.came_from) == (True, "1st", 3, "")
 
 
-def test_a_match_as_each_player_sees_it():
-    play.tournament("Ada", "Ben", "Cem")
-    play.pair("Ada Ben")
+def test_each_player_sees_the_match_from_their_side():
+    play.playing("Ada Ben", "Cem")
     moves(play.game_of("Ada"), "1 2 5 9 4 6 7")  # Ben errs, and loses to a fork
     [match] = matches_played(seen_by("Ben").entrant)
     assert (match.other, match.sum, match.points, match.fresh) == ("Ada", "0", 0, True)
@@ -98,7 +97,7 @@ def test_a_match_as_each_player_sees_it():
         ("You won", "game 1, you started"),
         ("Ben won", "game 2, they started"),
     ]
-    assert match.more == "2 points"
+    assert match.points_in_words == "2 points"
     assert match.mistaken == ""
 
 

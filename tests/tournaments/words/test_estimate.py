@@ -3,7 +3,7 @@
 import pytest
 
 from games.tournaments.models import Starts
-from games.tournaments.words.estimate import games_each, in_words
+from games.tournaments.words.estimate import games_each
 
 
 @pytest.mark.parametrize(
@@ -18,8 +18,3 @@ from games.tournaments.words.estimate import games_each, in_words
 )
 def test_the_estimate_is_an_even_number(minutes, seconds, starts, games):
     assert games_each(minutes=minutes, seconds=seconds, starts=starts) == games
-
-
-def test_the_sentence_repeats_its_inputs():
-    words = in_words(minutes=20, seconds=30, starts=Starts.EMPTY)
-    assert words == "20 min at 30 s a move: about 14 games each."

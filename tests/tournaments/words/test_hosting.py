@@ -6,12 +6,11 @@ import pytest
 from django.utils import timezone
 
 from games.tournaments.models import Entrant
-from games.tournaments.selectors.tournaments import LEFT_OVER
-from games.tournaments.services import directing, tournaments
+from games.tournaments.services import tournaments
 from games.tournaments.words.hosting import Hosting
 from tests.support.games import player
 from tests.support.played import played
-from tests.support.tournaments import entrant, now, number, pair, person, tournament, waiting
+from tests.support.tournaments import entrant, now, person, playing, start_computer_games, tournament, waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -25,13 +24,12 @@ def doing(at: datetime | None = None) -> dict[str, str]:
 
 
 class TestActivities:
-    def test_before_the_start_they_are_here(self):
+    def test_before_the_start_people_are_here(self):
         waiting("Ada", "Ben")
         assert doing() == {"Ada": "here", "Ben": "here"}
 
-    def test_they_play_wait_and_rest(self):
-        made = tournament("Ada", "Ben", "Cem", "Dan", "Eve", "Fay")
-        pair("Ada Ben")
+    def test_people_play_wait_rest_and_leave(self):
+        made = playing("Ada Ben", "Cem", "Dan", "Eve", "Fay")
         Entrant.objects.filter(name="Cem").update(standing="aside")
         tournaments.leave(code=made.code, player=person("Dan"))
         tournaments.remove(key=made.key, entrant=entrant("Eve").pk)
@@ -49,7 +47,7 @@ class TestActivities:
 
     def test_an_unpaired_player_plays_the_computer(self):
         tournament("Ada")
-        directing.start_computer_games(tournament=number(), at=timezone.now() + LEFT_OVER)
+        start_computer_games()
         assert doing() == {"Ada": "playing the computer while waiting"}
         assert seen().games_on == 0
 
@@ -59,13 +57,13 @@ class TestActivities:
         assert doing() == {"Ada": "here", "Ben": "here"}
 
 
-def test_wiped_names_are_numbers():
+def test_deleted_names_are_replaced_by_numbers():
     played()
     Entrant.objects.filter(name__in=["Ada", "Cem"]).update(name="")
     assert [one.name for one in seen().people] == ["Ben", "Dan", "Player 1", "Player 3"]
 
 
-def test_listeners_hear_who_has_joined_and_how_many_are_in():
+def test_screen_readers_announce_each_entrant_and_their_number():
     made = waiting()
     assert seen().joined == ""
     for name in ("Ada", "Ben"):
@@ -75,20 +73,19 @@ def test_listeners_hear_who_has_joined_and_how_many_are_in():
     assert seen().joined == "Ben has joined. 1 player is in."
 
 
-class TestTheCountdown:
-    def test_it_stands_still_before_the_start_and_then_runs(self):
-        waiting("Ada", minutes=10)
+class TestCountdown:
+    def test_it_runs_from_the_start(self):
+        made = waiting("Ada", minutes=10)
         before = seen().countdown
         assert (before.clock, before.runs, before.share) == ("10:00", False, "100.00")
-        made = now()
-        tournaments.start(key=tournament_key())
-        at = now().ends_at - timedelta(minutes=4, seconds=2.5)
-        assert (seen(at).countdown.clock, seen(at).countdown.runs, made.minutes) == ("4:03", True, 10)
+        tournaments.start(key=made.key)
+        after = seen(now().ends_at - timedelta(minutes=4, seconds=2.5)).countdown
+        assert (after.clock, after.runs) == ("4:03", True)
 
-    def test_listeners_hear_when_little_is_left(self):
-        waiting("Ada", minutes=20)
+    def test_screen_readers_announce_that_little_time_is_left(self):
+        made = waiting("Ada", minutes=20)
         assert seen().time_announcement == ""
-        tournaments.start(key=tournament_key())
+        tournaments.start(key=made.key)
         announced = [
             seen(now().ends_at - timedelta(minutes=left)).time_announcement for left in (19, 10, 9, 5, 4, 1, 0.5, 0)
         ]
@@ -100,14 +97,10 @@ class TestTheCountdown:
         assert seen(now().ends_at + timedelta(seconds=5)).countdown.clock == "0:00"
 
     def test_it_can_be_extended_by_five_minutes_up_to_a_limit(self):
-        tournament("Ada", minutes=60)
+        made = tournament("Ada", minutes=60)
         assert seen().longer == 65
-        tournaments.set_minutes(key=tournament_key(), minutes=180)
+        tournaments.set_minutes(key=made.key, minutes=180)
         assert seen().longer == 0
-
-
-def tournament_key() -> str:
-    return entrant("Ada").tournament.key
 
 
 def test_names_are_in_alphabetical_order():

@@ -1,9 +1,9 @@
-"""Calls functions of loaded.py on a site's data while its server runs.
+"""Call functions of loaded.py on a site's data while its server runs.
 
-    beside(site, "games", codes)
+    call(site, "games", codes)
 
-Each call runs in its own process, with the environment of the site, forked from one that has loaded the site, because
-loading it took most of each run.
+Each call runs in its own process with the environment of the site. The process is forked from one that has loaded the
+site's code, because loading it takes most of the time.
 """
 
 import multiprocessing
@@ -25,7 +25,7 @@ class Site(Protocol):
     environment: dict[str, str]
 
 
-def beside(site: Site, function: str, *arguments: object) -> Any:
+def call(site: Site, function: str, *arguments: object) -> Any:
     """Call a function on a site's data, in this thread's network namespace."""
     network = f"/proc/{os.getpid()}/task/{threading.get_native_id()}/ns/net"
     with ProcessPoolExecutor(1, forks, _go_to, (site.environment, network)) as process:
@@ -33,7 +33,7 @@ def beside(site: Site, function: str, *arguments: object) -> Any:
 
 
 def _go_to(environment: dict[str, str], network: str) -> None:
-    """Give this process the environment of a site, so that it reads that site's settings."""
+    """Give this process a site's network and environment, and let it read that site's settings."""
     enter(network)
     os.environ.clear()
     os.environ.update({"DJANGO_SETTINGS_MODULE": "tictactoe_site.settings", **environment})

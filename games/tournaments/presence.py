@@ -1,7 +1,7 @@
-"""Record every few seconds which entrants have a tournament page open in this process.
+"""Record every few seconds which entrants have a page open in this process.
 
-When a page closes or a process dies, the reports stop, and the player soon counts as absent. Pages without a socket
-report when they load: see tournaments/addresses.py.
+After a page closes or a process dies, its records expire, and the player counts as absent. For pages without a socket,
+tournaments/access.py records presence when they load.
 """
 
 import asyncio
@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from games.site.background import Background
 from games.site.threads import writing
-from games.tournaments.selectors.absence import HERE_FOR
-from games.tournaments.services.telling import report_entrants
+from games.tournaments.selectors.absence import PRESENCE_LASTS
+from games.tournaments.services.news import record_presence
 
 logger = logging.getLogger(__name__)
 
-EVERY: Final = 3.0  # seconds; presence holds for HERE_FOR
+EVERY: Final = 3.0  # seconds; each record is valid for PRESENCE_LASTS
 
 Key = tuple[str, int]  # the code of a tournament and a player
 
@@ -46,8 +46,8 @@ async def _report() -> None:
             players[code].append(player)
         for code, some in players.items():
             try:
-                report = writing(report_entrants)
-                await report(code=code, players=some, until=timezone.now() + HERE_FOR)
+                report = writing(record_presence)
+                await report(code=code, players=some, until=timezone.now() + PRESENCE_LASTS)
             except Exception:
                 logger.exception("could not record presence", extra={"tournament": code})
         await asyncio.sleep(EVERY)

@@ -16,20 +16,20 @@ from games.opponents.words.odds import percent
 from games.play.words.board import Board
 from games.play.words.editor import board_to_look_at
 from games.play.words.squares import moves_named
-from games.robots.words.robots import IN_WORDS, Robot, Rule
+from games.robots.words.robots import RULES_IN_WORDS, Robot, Rule
 from games.site.words.sentences import sentences
 
 
 @dataclass(frozen=True)
-class Mending:
-    """An unfinished position in which a robot is to move."""
+class Diagnosis:
+    """A robot's decision in an unfinished position."""
 
     robot: Robot
     position: Position
 
     @property
     def board(self) -> Board:
-        """The worth of each square, and the squares that the robot would mark."""
+        """The board with the worth of each square, and with the squares that the robot may mark highlighted."""
         board = board_to_look_at(CLASSIC, self.position)
         squares = (replace(one, look="named") if one.cell in self._marked else one for one in board.squares)
         return replace(board, squares=tuple(squares))
@@ -62,7 +62,7 @@ class Mending:
         rule = rule_at(self.robot.key, self.position)
         if rule is None:
             return _("No rule on its card fits, so it marks any square.")
-        words = {"rule": IN_WORDS[rule].name, "squares": self._in_words(self._marked)}
+        words = {"rule": RULES_IN_WORDS[rule].name, "squares": self._in_words(self._marked)}
         # Translators: rule is as in "Fork"; squares are one or several: "top middle", "any corner".
         return _("“%(rule)s” decides: it marks %(squares)s.") % words
 
@@ -80,7 +80,7 @@ class Mending:
         return ""
 
     def here(self, rule: Rule) -> Rule:
-        """Return a rule with this position as its example, and with the squares that it names in `says`."""
+        """Return a rule with this position as its example, and with a sentence on the squares that it names here."""
         return replace(rule, example=self.position.cells, mark=self.position.turn, says=self._said(rule.letter))
 
     def _said(self, letter: str) -> str:

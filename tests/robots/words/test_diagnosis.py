@@ -1,17 +1,17 @@
-"""A position beside a robot's card: the right move, and the squares of its rules."""
+"""The position beside a robot's card: the right move, and the squares of each rule."""
 
 from fractions import Fraction
 
 import pytest
 
 from games.engine.classic import CLASSIC
-from games.robots.words.mending import Mending
-from games.robots.words.robots import IN_WORDS, robot_in, robot_of
+from games.robots.words.diagnosis import Diagnosis
+from games.robots.words.robots import RULES_IN_WORDS, robot_in, robot_of
 from tests.support.states import WON, against, state
 
 
-def mending(rules: str, board: str) -> Mending:
-    return Mending(robot_of(rules), CLASSIC.position(board.replace(" ", "")))
+def diagnosis(rules: str, board: str) -> Diagnosis:
+    return Diagnosis(robot_of(rules), CLASSIC.position(board.replace(" ", "")))
 
 
 @pytest.mark.parametrize(
@@ -41,12 +41,6 @@ def mending(rules: str, board: str) -> Mending:
             "“Block” decides: it marks middle right.",
             "To keep the win: top right.",
         ),
-        (
-            *("w", "XO_ X_O ___"),
-            "Here it makes no mistake.",
-            "“Win” decides: it marks bottom left.",
-            "To keep the win: centre, bottom left or bottom right.",
-        ),
         ("k", "___ ___ ___", "Here it makes no mistake.", "“Corner” decides: it marks any corner.", None),
         (
             *("wb", "X_X _O_ X_O"),
@@ -57,33 +51,33 @@ def mending(rules: str, board: str) -> Mending:
     ],
 )
 def test_the_robots_move_and_the_right_move_are_explained(rules, board, verdict, decided, right):
-    found = mending(rules, board)
+    found = diagnosis(rules, board)
     assert (found.verdict, found.decided) == (verdict, decided)
     assert found.right == ("Every square keeps the draw." if right is None else right)
 
 
-def test_how_often_it_errs_is_exact():
-    assert mending("-", "X__ ___ ___").wrong == Fraction(7, 8)
+def test_the_frequency_of_mistakes_is_exact():
+    assert diagnosis("-", "X__ ___ ___").wrong == Fraction(7, 8)
 
 
 def test_each_rule_names_its_squares_for_the_side_to_move():
-    as_o, as_x = mending("wb", "XX_ _O_ ___"), mending("wb", "XX_ OO_ ___")
-    assert as_o.here(IN_WORDS["b"]).says == "Here: top right."
-    assert as_o.here(IN_WORDS["b"]).named == [(50, 10)]
-    assert as_x.here(IN_WORDS["w"]).named == [(50, 10)]
-    assert as_x.here(IN_WORDS["b"]).says == "Here: middle right. That is a mistake."
-    assert as_x.here(IN_WORDS["e"]).marks == [("X", 10, 10), ("X", 30, 10), ("O", 10, 30), ("O", 30, 30)]
+    as_o, as_x = diagnosis("wb", "XX_ _O_ ___"), diagnosis("wb", "XX_ OO_ ___")
+    assert as_o.here(RULES_IN_WORDS["b"]).says == "Here: top right."
+    assert as_o.here(RULES_IN_WORDS["b"]).named == [(50, 10)]
+    assert as_x.here(RULES_IN_WORDS["w"]).named == [(50, 10)]
+    assert as_x.here(RULES_IN_WORDS["b"]).says == "Here: middle right. That is a mistake."
+    assert as_x.here(RULES_IN_WORDS["e"]).marks == [("X", 10, 10), ("X", 30, 10), ("O", 10, 30), ("O", 30, 30)]
 
 
-def test_its_candidate_squares_are_highlighted_with_their_worth():
-    board = mending("wbfsck", "X__ _O_ __X").board
+def test_the_robots_candidate_squares_are_highlighted_and_labelled_with_their_worth():
+    board = diagnosis("wbfsck", "X__ _O_ __X").board
     assert [square.cell for square in board.squares if square.look == "named"] == [2, 6]
     assert board.squares[2].label == "Top right, empty. X wins in 2"
     assert not board.field
 
 
 class TestPositionBeforeLoss:
-    def test_it_is_before_the_losing_move(self):
+    def test_it_is_the_position_before_the_losing_move(self):
         robot, erred = robot_in(against("wbfsck", "1 5 9 3 7 4 8", winner="X"))
         assert (robot.letters, robot.name, erred.text) == ("wbfsck", "Rusty", "X___O___X")
 
@@ -91,5 +85,5 @@ class TestPositionBeforeLoss:
         for record, winner in (("1 5 9 3", ""), ("1 5 2 3 4 7", "O")):
             assert robot_in(against("wbfsck", record, winner=winner))[1] is None
 
-    def test_games_without_a_robot(self):
+    def test_a_game_without_a_robot_has_none(self):
         assert robot_in(state("1 4 2 5 3", **WON)) is None

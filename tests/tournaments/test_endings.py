@@ -36,13 +36,13 @@ async def add_endings(*directors: Director) -> None:
 @pytest.fixture
 def worked_out(monkeypatch) -> list[tuple[str, threading.Thread]]:
     """The codes of the tournaments whose endings were computed, each with the thread."""
-    done, work_out = [], endings.work_out
+    done, compute_ending = [], endings.compute_ending
 
     def note(state, games):
         done.append((state.code, threading.current_thread()))
-        return work_out(state, games)
+        return compute_ending(state, games)
 
-    monkeypatch.setattr(endings, "work_out", note)
+    monkeypatch.setattr(endings, "compute_ending", note)
     return done
 
 
@@ -68,16 +68,16 @@ async def test_an_ending_that_is_stored_stays():
 
 
 async def test_one_ending_that_fails_does_not_hold_up_the_others(monkeypatch, caplog):
-    first, work_out = await ask(over)(), endings.work_out
+    first, compute_ending = await ask(over)(), endings.compute_ending
     second = await ask(tournament)()
     await ask(Tournament.objects.filter(pk=second.pk).update)(phase="over", over_at=first.over_at)
 
     def fail(state, games):
         if state.id == second.pk:
             raise ValueError("wrong")
-        return work_out(state, games)
+        return compute_ending(state, games)
 
-    monkeypatch.setattr(endings, "work_out", fail)
+    monkeypatch.setattr(endings, "compute_ending", fail)
     one = Director()
     await add_endings(one)
     await add_endings(one)

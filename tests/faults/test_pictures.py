@@ -1,4 +1,4 @@
-"""15: one person does the same thing very often, while others play."""
+"""15: one person requests very many pictures while others play."""
 
 import asyncio
 import contextlib
@@ -8,16 +8,14 @@ from itertools import islice, product
 
 from games.engine.classic import ClassicPosition
 from games.engine.position import ImpossiblePosition
-from tests.faults.others import at_play, others_of
-from tests.faults.process import errors, memory
+from tests.faults.others import create_others, others_playing
+from tests.faults.process import MB, errors, memory
 from tests.faults.report import times
-
-MB = 1024 * 1024
 
 
 async def test_pictures_of_very_many_boards(make_site, fault):
     fault, site = fault("15d pictures of 300 boards, 8 at once"), make_site()
-    others, before = await others_of(site), memory(site)
+    others, before = await create_others(site), memory(site)
     places, took = asyncio.Semaphore(8), []
 
     async def ask(board: str) -> None:
@@ -27,7 +25,7 @@ async def test_pictures_of_very_many_boards(make_site, fault):
             assert answer.status == 200
             took.append(time.monotonic() - began)
 
-    async with at_play(others, site, fault):
+    async with others_playing(others, site, fault):
         await asyncio.gather(*map(ask, islice(possible(), times(full=300, short=60))))
     fault.tried += len(took)
     grown = memory(site) - before

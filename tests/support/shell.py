@@ -1,0 +1,14 @@
+"""Runs the code that Server.shell sends, a JSON string a line, and answers with what it has printed."""
+
+import json
+import sys
+from contextlib import redirect_stdout
+from io import StringIO
+
+import django
+
+django.setup()
+for line in sys.stdin:
+    with redirect_stdout(StringIO()) as printed:
+        exec(json.loads(line), {})
+    print(json.dumps(printed.getvalue()), flush=True)
