@@ -54,7 +54,7 @@ def main_config(*, root: bool) -> str:
 
 def error_texts(locale: str) -> dict[str, str]:
     """Return the texts of nginx's own error pages in one language."""
-    # Not Django's gettext, which would load the whole site.
+    # Use the standard gettext, because Django's would load the whole site.
     _ = translation("django", LOCALE, [locale], fallback=True).gettext
     code = to_language(locale)
     return {

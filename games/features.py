@@ -73,7 +73,7 @@ class Part:
         return True
 
     def arrive(self, state: "State", player: int) -> "Callable[[], None] | None":
-        """Handle a player's page of a game when it opens. Return a callback for when it closes."""
+        """Handle the opening of a player's page of a game. Return a callback for its closing, if needed."""
         return None
 
     # --- its page

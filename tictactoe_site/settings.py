@@ -159,7 +159,7 @@ POSTGRESQL = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
-    # So must the server, or rows locked by a lost machine would stay locked for hours.
+    # The server must notice too, or rows locked by a lost machine would stay locked for hours.
     "options": " ".join(
         f"-c {name}={value}"
         for name, value in {

@@ -75,8 +75,8 @@ def last_due(now: datetime) -> datetime:
 
 
 def commands(due: datetime) -> Iterator[str]:
-    """Yield the commands to run. PostgreSQL has its own backups. Keeps a backup newer than the due time, which a
-    restored database may not know."""
+    """Yield the commands to run. Makes no backup on PostgreSQL, which has its own, or if a file is newer than the due
+    time: after a restore, the database may not record that backup."""
     saved = last_saved(settings.BACKUP_DIR)
     if not settings.DATABASE_URL and (saved is None or saved < due):
         yield "backup"

@@ -165,7 +165,7 @@ class RoomConsumer(PageConsumer):
         await self.track_presence(pov)
 
     async def on_presence(self, presence: Presence) -> None:
-        """Send what a change of presence alters on this page."""
+        """Update this page after a change of presence."""
         before, self.presence = self.presence, presence
         if presence == before:
             return
@@ -201,7 +201,7 @@ class RoomConsumer(PageConsumer):
         write = self.write if self.write in self.shown.variant.choices else ""
         return Pov(self.shown, marks, self.watching, self.presence, self.reviewing, write, self.speech)
 
-    # --- what this page counts as
+    # --- the presence of this page
 
     async def track_presence(self, pov: Pov) -> None:
         """Count this page as a player's, an invite reader's or a spectator's, or not at all."""

@@ -93,7 +93,7 @@ class Review:
 
     @property
     def judged(self) -> bool:
-        """Whether there are verdicts, as only in solved games."""
+        """Whether there are verdicts, which only solved games have."""
         return self.pov.state.variant.solver is not None
 
     @property

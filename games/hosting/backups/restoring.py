@@ -1,5 +1,5 @@
-"""Put a backup in place of the database. First the backup is copied beside the database, upgraded to this release and
-checked against the rules."""
+"""Replace the database with a backup, after copying the backup beside the database, upgrading it to this release and
+checking it against the rules."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ class Restored:
 
 
 def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]) -> Restored:
-    """Put a backup in place of the database. `problems` checks the default database and returns its problems.
+    """Replace the database with a backup. `problems` checks the default database and returns its problems.
 
     Raises Failed, without changes, if the site is running, the backup is incomplete or from a newer release, or there
     are problems.
@@ -114,7 +114,7 @@ def using(database: Path) -> Iterator[None]:
 
 
 def replace(database: Path, beside: Path) -> Path | None:
-    """Replace the database by the fresh one atomically. Return the path of the replaced database, if any."""
+    """Replace the database with the copy atomically. Return the path of the replaced database, if any."""
     with closing(sqlite3.connect(beside)) as opened:
         opened.execute("PRAGMA journal_mode = DELETE")
     owner = (database if database.exists() else database.parent).stat()

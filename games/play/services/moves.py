@@ -21,9 +21,9 @@ from games.site.selectors import blocked_players
 
 @storage.one_transaction
 def play(*, code: str, player: Player | None, move: str, version: int, received_at: datetime | None = None) -> State:
-    """Make the player's move, as its game writes it, with a computer player's reply in the same transaction.
+    """Make the player's move, and store it with a computer player's reply in the same transaction.
 
-    `version` is the version of the game that the player saw. `received_at`, which is compared with the deadline, is
+    `move` is written as by its Variant. `version` is the version of the game that the player saw. `received_at`, which is compared with the deadline, is
     when the server received the move (None: now). Repeating the call with the same player, move and version stores
     nothing and returns the game. Raises Refused.
     """
