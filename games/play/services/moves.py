@@ -23,9 +23,9 @@ from games.site.selectors import blocked_players
 def play(*, code: str, player: Player | None, move: str, version: int, received_at: datetime | None = None) -> State:
     """Make the player's move, and store it with a computer player's reply in the same transaction.
 
-    `move` is written as by its Variant. `version` is the version of the game that the player saw. `received_at`, which is compared with the deadline, is
-    when the server received the move (None: now). Repeating the call with the same player, move and version stores
-    nothing and returns the game. Raises Refused.
+    `move` is the text that its Variant writes. `version` is the version of the game that the player saw. `received_at`,
+    which is compared with the deadline, is when the server received the move (None: now). Repeating the call with the
+    same player, move and version stores nothing and returns the game. Raises Refused.
     """
     game = read_game(code)
     state = State.of(game)
