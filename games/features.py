@@ -118,8 +118,8 @@ class Part:
     def rename(self, player: "Player", name: str, *, robots: bool) -> None:
         """Give a player another name, "" for none. With `robots`, also remove the names that they gave to robots."""
 
-    def leave_to(self, player: "Player", nobody: "Player") -> None:
-        """Transfer the data of a player who is being forgotten to a nameless one. Idempotent."""
+    def hand_over(self, player: "Player", nobody: "Player") -> None:
+        """Transfer the data of a player who is being forgotten to the nameless player `nobody`. Idempotent."""
 
     # --- the host's work
 

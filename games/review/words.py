@@ -105,7 +105,7 @@ class Review:
         return max(self.ply - 1, 0)
 
     @property
-    def on(self) -> int:
+    def forward(self) -> int:
         return min(self.ply + 1, self.last)
 
     @property

@@ -24,7 +24,7 @@ from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.standings import state_counts
 from games.tournaments.selectors.tournaments import Change
 from games.tournaments.selectors.upkeep import empty_tournaments, forgotten_tournaments, names_to_wipe
-from games.tournaments.services.forgetting import leave_all_to, rename_in_all
+from games.tournaments.services.forgetting import hand_over_all, rename_in_all
 from games.tournaments.services.news import publish_change
 from games.tournaments.services.repairs import repair_forgotten_seats
 from games.tournaments.services.upkeep import end_forgotten_tournament, wipe_names
@@ -118,8 +118,8 @@ class Tournaments(Part):
     def rename(self, player: Player, name: str, *, robots: bool) -> None:
         rename_in_all(player=player, name=name)
 
-    def leave_to(self, player: Player, nobody: Player) -> None:
-        leave_all_to(player=player, nobody=nobody)
+    def hand_over(self, player: Player, nobody: Player) -> None:
+        hand_over_all(player=player, nobody=nobody)
 
     def begin(self) -> None:
         director.start()

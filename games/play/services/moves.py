@@ -89,8 +89,8 @@ def _play_alone(turn: Turn) -> State | Exception:
 
 def _check_database(failed: Exception) -> None:
     """Re-raise a failure of the database itself, because retrying move by move would make everyone wait again."""
-    passing = (storage.LOCK_NOT_AVAILABLE, storage.DEADLOCK)
-    if isinstance(failed, OperationalError) and storage.sqlstate(failed) not in passing:
+    transient = (storage.LOCK_NOT_AVAILABLE, storage.DEADLOCK)
+    if isinstance(failed, OperationalError) and storage.sqlstate(failed) not in transient:
         raise failed
 
 

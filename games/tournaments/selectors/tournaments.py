@@ -56,14 +56,14 @@ ROOM_PREFIX: Final = "tournament-"
 DIRECTORS: Final = "directors"  # the directors' room, which receives news of all tournaments
 
 
-def topic_of(code: str) -> str:
+def room_of(code: str) -> str:
     """Return the room of a tournament; the prefix keeps it distinct from game codes."""
     return ROOM_PREFIX + code
 
 
-def code_of(topic: str) -> str:
+def code_of(room: str) -> str:
     """Return the code of the tournament that a room belongs to."""
-    return topic.removeprefix(ROOM_PREFIX)
+    return room.removeprefix(ROOM_PREFIX)
 
 
 @dataclass(frozen=True)
