@@ -150,7 +150,7 @@ class Part:
         """Return this feature's numbers for Prometheus."""
         return ()
 
-    def in_house(self) -> dict[str, Any]:
+    def on_host_page(self) -> dict[str, Any]:
         """Return this feature's template context for the host's page in the admin."""
         return {}
 

@@ -131,7 +131,7 @@ class RoomConsumer(PageConsumer):
     async def look(self, refused: Refused | None = None) -> None:
         """Send the current room, with the reason for a refusal, if any."""
         with page.waiting.place():
-            state, self.presence = await batching.look(self.code)
+            state, self.presence = await batching.read_room(self.code)
         before = self.shown or state.as_seen(self.seen, away=True)
         self.shown = max(filter(None, [state, self.shown]), key=lambda known: known.version)
         pov = self.pov()
