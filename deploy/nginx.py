@@ -39,7 +39,7 @@ def site_config(
 ) -> str:
     """Return the site's configuration, to be included in nginx's `http` block.
 
-    `servers` are host:port of the processes, `data` is DATA_DIR. With `tls`, plain HTTP is redirected to HTTPS.
+    `servers` are the processes as host:port, `data` is DATA_DIR. With `tls`, plain HTTP is redirected to HTTPS.
     """
     locales = ["en", *sorted(made.parents[1].name for made in LOCALE.glob("*/LC_MESSAGES/django.mo"))]
     languages = [error_texts(locale) for locale in locales]

@@ -54,7 +54,7 @@ class RoomConsumer(PageConsumer):
     acting = ""  # the "do" of this page's frame that is being processed
     shown: State | None = None
     presence = NOBODY
-    counted: tabs.Key | None = None  # how `tabs` counts this page, if it does
+    counted: tabs.Key | None = None  # the key under which `tabs` counts this page, if any
     on_leave: Sequence[Callable[[], None]] | None = None  # features' callbacks for when a player's page closes
 
     @staticmethod

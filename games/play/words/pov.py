@@ -38,7 +38,7 @@ class Pov:
     write: str = ""
     speech: Speech = PLAIN
 
-    # --- who is who
+    # --- the viewer and the players
 
     @property
     def me(self) -> Mark | None:
@@ -197,7 +197,7 @@ class Pov:
             return LONG_PAUSE
         return 1 if self.against_computer and self.state.ended == Termination.ABANDONED else 3
 
-    # --- what the viewer may do
+    # --- the viewer's possible actions
 
     @property
     def hinted(self) -> bool:
