@@ -39,7 +39,7 @@ def site_config(
 ) -> str:
     """Return the site's configuration, to be included in nginx's `http` block.
 
-    `servers` are host:port of the processes, `data` is DATA_DIR. With `tls`, plain HTTP is redirected to HTTPS.
+    `servers` are the processes as host:port, `data` is DATA_DIR. With `tls`, plain HTTP is redirected to HTTPS.
     """
     locales = ["en", *sorted(made.parents[1].name for made in LOCALE.glob("*/LC_MESSAGES/django.mo"))]
     languages = [error_texts(locale) for locale in locales]
@@ -54,7 +54,7 @@ def main_config(*, root: bool) -> str:
 
 def error_texts(locale: str) -> dict[str, str]:
     """Return the texts of nginx's own error pages in one language."""
-    # Not Django's gettext, which would load the whole site.
+    # Use the standard gettext, because Django's would load the whole site.
     _ = translation("django", LOCALE, [locale], fallback=True).gettext
     code = to_language(locale)
     return {

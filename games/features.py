@@ -73,7 +73,7 @@ class Part:
         return True
 
     def arrive(self, state: "State", player: int) -> "Callable[[], None] | None":
-        """Handle a player's page of a game when it opens. Return a callback for when it closes."""
+        """Handle the opening of a player's page of a game. Return a callback for its closing, if needed."""
         return None
 
     # --- its page
@@ -118,8 +118,8 @@ class Part:
     def rename(self, player: "Player", name: str, *, robots: bool) -> None:
         """Give a player another name, "" for none. With `robots`, also remove the names that they gave to robots."""
 
-    def leave_to(self, player: "Player", nobody: "Player") -> None:
-        """Transfer the data of a player who is being forgotten to a nameless one. Idempotent."""
+    def hand_over(self, player: "Player", nobody: "Player") -> None:
+        """Transfer the data of a player who is being forgotten to the nameless player `nobody`. Idempotent."""
 
     # --- the host's work
 
@@ -150,7 +150,7 @@ class Part:
         """Return this feature's numbers for Prometheus."""
         return ()
 
-    def in_house(self) -> dict[str, Any]:
+    def on_host_page(self) -> dict[str, Any]:
         """Return this feature's template context for the host's page in the admin."""
         return {}
 

@@ -6,7 +6,7 @@ import socket
 import ifaddr
 
 LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
-EVERYWHERE = {"0.0.0.0", "::"}
+WILDCARDS = {"0.0.0.0", "::"}
 
 
 def is_loopback(host: str) -> bool:
@@ -72,5 +72,5 @@ def lan_origin(host: str, port: int) -> str:
     network."""
     if is_loopback(host):
         return ""
-    address = main_address() if host in EVERYWHERE else host
+    address = main_address() if host in WILDCARDS else host
     return origin(address, port) if address else ""

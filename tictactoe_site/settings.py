@@ -47,7 +47,7 @@ if not re.fullmatch(r"[0-9A-Za-z.:-]+", HOST):
 PUBLIC_URL = env_origin("PUBLIC_URL")
 LAN_ORIGIN = network.lan_origin(HOST, PORT)
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS") or network.own_hosts()
-if HOST not in network.EVERYWHERE:
+if HOST not in network.WILDCARDS:
     ALLOWED_HOSTS.append(network.bracketed(HOST))
 if PUBLIC_URL:
     ALLOWED_HOSTS.append(network.bracketed(urlsplit(PUBLIC_URL).hostname or ""))
@@ -159,7 +159,7 @@ POSTGRESQL = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
-    # So must the server, or rows locked by a lost machine would stay locked for hours.
+    # The server must notice too, or rows locked by a lost machine would stay locked for hours.
     "options": " ".join(
         f"-c {name}={value}"
         for name, value in {

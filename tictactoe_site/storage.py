@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.core.files.base import ContentFile, File
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-# In scripts only those on their own lines, because // may occur in strings.
+# In scripts, only comments on lines of their own, because // may occur in strings.
 COMMENTS: Final = {
     ".css": re.compile(rb"/\*.*?\*/\s*", re.DOTALL),
     ".js": re.compile(rb"^[ \t]*//.*\n", re.MULTILINE),

@@ -111,7 +111,7 @@ class SeriesFilter(admin.SimpleListFilter):
 
 
 def _tally() -> dict[str, Subquery]:
-    """Count a game's series by result: won by each side, and drawn; NULL outside a series."""
+    """Count the games of the same series by result: won by X, won by O, and drawn. NULL for a game without a series."""
     games = Game.objects.filter(series=OuterRef("series")).order_by().values("series")
     return {
         f"series_{name}": Subquery(games.annotate(number=Count("pk", filter=Q(winner=winner))).values("number"))

@@ -46,8 +46,8 @@ class PlayerAdmin(ReadOnly):
     search_fields = ["name__folded_contains", "entrants__name__folded_contains"]
     search_help_text = _("Search by name; accents do not matter.")
     ordering = ["-pk"]  # the newest first, by an index
-    fields = ["name", "elsewhere", "created_at", "seen_at", "name_locked", "blocked", "their_games"]
-    readonly_fields = ["elsewhere", "seen_at", "their_games"]
+    fields = ["name", "tournament_names", "created_at", "seen_at", "name_locked", "blocked", "their_games"]
+    readonly_fields = ["tournament_names", "seen_at", "their_games"]
     change_form_template = "desk/player.html"
 
     def get_urls(self) -> list[URLPattern]:
@@ -145,7 +145,7 @@ class PlayerAdmin(ReadOnly):
         return int(player.game_count)
 
     @admin.display(description=_("names in tournaments"))
-    def elsewhere(self, player: Player) -> str:
+    def tournament_names(self, player: Player) -> str:
         names = player.entrants.exclude(name="").order_by("-pk").values_list("name", flat=True)
         return ", ".join(names[:LATEST]) or "–"
 

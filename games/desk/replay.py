@@ -44,7 +44,7 @@ def _judged(game: Game) -> tuple[JudgedMove, ...]:
 
 
 def _before(game: Game, earlier: QuerySet[Move]) -> tuple[datetime | None, list[str]]:
-    """Return when the last of the earlier moves was made, and the written moves on the board after it."""
+    """Return when the last of the earlier moves was made, and the texts of the moves on the board after it."""
     last = earlier.last()
     if last is None:
         return game.started_at, []

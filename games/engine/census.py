@@ -18,7 +18,7 @@ class Census:
 
     `games` counts the games by winner (None: drawn); it is None if games may go on forever. `worth` is the worth of the
     start, `first` that of each first move to the side that makes it. `values` counts the unfinished positions by their
-    value to the side to move, and `longest` is the most plies to a win from one.
+    value to the side to move, and `longest` is the most plies to a win from any of them.
     """
 
     unfinished: int

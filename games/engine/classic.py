@@ -36,7 +36,7 @@ SOLVER: Final = Minimax()
 
 
 def normal(position: Position) -> Candidates:
-    """Return any edge as second player's first move; otherwise make one pass over the lines."""
+    """Take any edge on the second player's first move; otherwise make one pass over the lines."""
     return free(position.cells, EDGES) if position.ply == 1 else _scan(position)
 
 
@@ -64,7 +64,7 @@ def corners(position: Position) -> Candidates:
 
 
 def extreme_first(position: Position) -> Candidates:
-    """Take the centre or a corner as second player's first move; otherwise make one pass over the lines."""
+    """Take the centre or a corner on the second player's first move; otherwise make one pass over the lines."""
     if position.ply == 1:
         return free(position.cells, [CENTRE]) or free(position.cells, CORNERS)
     return _scan(position)
@@ -97,8 +97,8 @@ def trickster(position: Position) -> Candidates:
 
 
 def giveaway(position: Position) -> Candidates:
-    """Return the moves likeliest to lose against random answers, among those after which it cannot be forced to
-    complete a line; if there are none of those, among all moves."""
+    """Return the moves likeliest to lose against random answers. Consider only moves after which no adversary can force
+    this side to complete a line; if there are none, consider all moves."""
     me = position.turn
     safe = tuple(cell for cell in position.legal_moves if not _can_be_forced(position.play(cell), me))
     return _best(safe or position.legal_moves, lambda cell: _losing(position.play(cell), me))

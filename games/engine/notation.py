@@ -1,4 +1,4 @@
-"""How people write squares and moves: by numbers from 1, or by column and row."""
+"""Squares and moves as people write them: by numbers from 1, or by column and row."""
 
 from games.engine.position import Cell, Move
 from games.engine.variant import Variant

@@ -28,7 +28,7 @@ class Mark(enum.StrEnum):
 
 
 class Termination(enum.StrEnum):
-    """Why a game is over."""
+    """The reason a game is over."""
 
     LINE = "line"
     """A line is complete. The game says who has won."""
@@ -62,7 +62,7 @@ class Outcome:
 
 
 class MoveError(enum.Enum):
-    """Why a move is illegal."""
+    """The reason a move is illegal."""
 
     NOT_A_SQUARE = "not a square"
     TAKEN = "taken"
@@ -82,7 +82,7 @@ class IllegalMove(ValueError):
 
 
 class PositionError(enum.Enum):
-    """Why a text is not a valid position."""
+    """The reason a text is not a valid position."""
 
     LENGTH = "length"
     SYMBOLS = "symbols"

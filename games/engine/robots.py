@@ -105,7 +105,7 @@ KEY_PATTERN: Final = rf"^([{''.join(RULES)}]+|{NO_RULES})$"
 
 
 class LettersError(enum.Enum):
-    """Why a text is not a valid list of rules."""
+    """The reason a text is not a valid list of rules."""
 
     UNKNOWN = "unknown"
     TWICE = "twice"

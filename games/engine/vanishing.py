@@ -1,11 +1,11 @@
 """Vanishing: each side has three marks, and its fourth removes its oldest.
 
-Three of its own in a line win. A mark goes on an empty square, never on the one that it vacates. The oldest is removed
-before lines are checked. When the same position occurs for the third time, with marks of the same ages and the same
-side to move, the game is a draw.
+Three of a side's marks in a line win. Only an empty square can be marked, not the one that the same move vacates. The
+oldest mark is removed before lines are checked. When the same position occurs for the third time, with marks of the
+same ages and the same side to move, the game is a draw.
 
-Positions are equal if the rules treat them alike. Each refers to the previous one, so it knows how often it has
-occurred. A worth assumes that the position occurs for the first time; the solver looks for a third occurrence one move
+Positions are equal if the rules treat them alike. Each refers to the previous one, so that its occurrences can be
+counted. A worth assumes that the position occurs for the first time; the solver looks for a third occurrence one move
 ahead.
 """
 
@@ -55,7 +55,7 @@ class VanishingPosition:
 
     @property
     def text(self) -> str:
-        """The side to move and its squares by age, then the other side and its: "X159O37"."""
+        """The side to move and its squares by age, then the same for the other side: "X159O37"."""
         own, others = ("".join(str(cell + 1) for cell in cells) for cells in (self.own, self.others))
         return f"{self.turn}{own}{self.turn.other}{others}"
 

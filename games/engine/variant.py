@@ -98,7 +98,7 @@ class Variant(ABC):
         return positions[-1].cells
 
     def drawn(self, inks: str) -> Position:
-        """Return a position that is drawn like this. Raises ImpossiblePosition."""
+        """Return a position with this drawing; see `inks`. Raises ImpossiblePosition."""
         return self.position(inks)
 
     def reduced(self, position: Position) -> Position:

@@ -9,7 +9,7 @@ from games.site.models import Player
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredGames:
     """The numbers of a player's stored games and series."""
 
     games: int  # finished
@@ -18,10 +18,10 @@ class Kept:
     series: int
 
 
-def kept_of(player: Player) -> Kept:
+def stored_games_of(player: Player) -> StoredGames:
     """Count a player's stored games and series, in a constant number of queries."""
     games = Game.objects.filter(pk__in=player.seats.values("game"))
-    return Kept(
+    return StoredGames(
         games=games.filter(status=Status.FINISHED).count(),
         in_play=games.filter(status=Status.STARTED).count(),
         waiting=games.filter(status=Status.WAITING).count(),

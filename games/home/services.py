@@ -67,7 +67,7 @@ def forget(*, player: Player) -> None:
         return
     for _attempt in range(ATTEMPTS):
         for part in parts():
-            part.leave_to(player, nobody)
+            part.hand_over(player, nobody)
         for code in unfinished_codes_of(player):
             _end(code=code, player=player)
         for code in offered_codes_of(player):

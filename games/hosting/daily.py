@@ -26,8 +26,8 @@ from games.hosting.backups.saving import last_saved
 logger = logging.getLogger(__name__)
 
 HOUR: Final = 3  # of the day, in TIME_ZONE
-FIRST_LOOK: Final = 10  # seconds after the start, when everyone reconnects
-LOOK_EVERY: Final = 60  # seconds
+FIRST_CHECK_AFTER: Final = 10  # seconds after the start, when everyone reconnects
+CHECK_EVERY: Final = 60  # seconds
 PING_TIMEOUT: Final = 5  # seconds
 
 _started = threading.Event()
@@ -37,14 +37,14 @@ def start() -> None:
     """Start this process's thread, unless it is already running or the host has switched it off."""
     if settings.DAILY_RUN and not _started.is_set():
         _started.set()
-        threading.Thread(target=_keep_looking, name="daily", daemon=True).start()
+        threading.Thread(target=_keep_checking, name="daily", daemon=True).start()
 
 
-def _keep_looking() -> None:
-    pause = FIRST_LOOK
+def _keep_checking() -> None:
+    pause = FIRST_CHECK_AFTER
     while True:
         time.sleep(pause)
-        pause = LOOK_EVERY
+        pause = CHECK_EVERY
         try:
             run_if_due(timezone.now())
         except DatabaseError as failed:  # the database is down, or has no tables yet
@@ -75,8 +75,8 @@ def last_due(now: datetime) -> datetime:
 
 
 def commands(due: datetime) -> Iterator[str]:
-    """Yield the commands to run. PostgreSQL has its own backups. Keeps a backup newer than the due time, which a
-    restored database may not know."""
+    """Yield the commands to run. Makes no backup on PostgreSQL, which has its own, or if a file is newer than the due
+    time: after a restore, the database may not record that backup."""
     saved = last_saved(settings.BACKUP_DIR)
     if not settings.DATABASE_URL and (saved is None or saved < due):
         yield "backup"

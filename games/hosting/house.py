@@ -32,7 +32,7 @@ def page(request: HttpRequest) -> HttpResponse:
         **admin.site.each_context(request),
         "title": _("How the site is doing"),
         "now": selectors.now(),
-        **{name: value for part in parts() for name, value in part.in_house().items()},
+        **{name: value for part in parts() for name, value in part.on_host_page().items()},
         "chart": Chart(days, selectors.games_by_day()),
         "computers": [(_name_of(key), *numbers) for key, numbers in selectors.against_computers()],
         "backup": last_saved(settings.BACKUP_DIR),

@@ -1,4 +1,4 @@
-"""When the site was last backed up and tidied."""
+"""The times of the last backup and the last tidying."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -37,7 +37,7 @@ def old_sign_ins() -> QuerySet[AccessAttempt]:
     return found
 
 
-def old_notes() -> QuerySet[LogEntry]:
+def old_admin_log_entries() -> QuerySet[LogEntry]:
     """Return entries of the admin log older than ADMIN_LOG_KEPT."""
     return LogEntry.objects.filter(action_time__lt=timezone.now() - ADMIN_LOG_KEPT)
 

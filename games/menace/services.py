@@ -98,8 +98,8 @@ def answer_machine(*, player: Player, house: bool, move: Move, version: int) -> 
 
 
 def teach_machine(*, player: Player, opponent: str, games: int, version: int | None = None) -> MenaceGame:
-    """Let a computer player or robot play a number of games (one of LESSONS) against a player's own machine, or until
-    it gives up for good. The player's game is then the last of these games.
+    """Let a computer player or robot play `games` games (one of LESSONS) against a player's own machine, or fewer if
+    the machine gives up for good. The player's game is then the last of these games.
 
     `version` is the version of the game that the player saw, None if no page was involved; repeating the call on the
     same version changes nothing. The games are played outside the transaction, and again if the machine has changed

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 def turn_of_old_games(apps, schema_editor):
-    """In a game stored before there was this field the turn changed, at the latest, with its last change."""
+    """Set `turned_at` of existing games to their last change, because the turn did not change later."""
     apps.get_model("games", "Game").objects.update(turned_at=models.F("changed_at"))
 
 

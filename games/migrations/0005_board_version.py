@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 def boards_of_old_games(apps, schema_editor):
-    """In a game stored before there was this field the board changed, at the latest, with its present version."""
+    """Set `board_version` of existing games to their current version, because the board did not change later."""
     apps.get_model("games", "Game").objects.update(board_version=models.F("version"))
 
 

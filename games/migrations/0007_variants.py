@@ -7,9 +7,9 @@ def variant():
 
 
 class Migration(migrations.Migration):
-    """There is more than one game: each row names its game, and holds positions and moves of any game.
+    """Store the variant of each row, and the positions and moves of all variants.
 
-    It can be undone as long as every game is a classic one.
+    Reversible while every stored game is a classic one.
     """
 
     dependencies = [
@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterField('game', 'record', models.TextField(blank=True, verbose_name='moves')),
         migrations.AddField('series', 'variant', variant()),
-        # A square may be marked again, and a game may have any number of moves.
+        # In some variants a square can be marked again, and a game can have any number of moves.
         migrations.RemoveConstraint('move', 'move_one_per_cell'),
         migrations.RemoveConstraint('move', 'move_ply_1_to_9'),
         migrations.RemoveConstraint('move', 'move_cell_0_to_8'),

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """A game may end because the same position came about three times. Changes no table."""
+    """Add an ending: the same position has occurred three times. Changes no table."""
 
     dependencies = [
         ('games', '0007_variants'),

@@ -3,7 +3,7 @@ from django.db.models import Q
 
 
 class Migration(migrations.Migration):
-    """A robot may have a name. It can be undone, and the robots of stored games are then without one."""
+    """Store the names of robots. Reversing it deletes the names."""
 
     dependencies = [
         ('games', '0008_repeated'),

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Machines of matchboxes and the games with them. It can be undone, and they are gone then."""
+    """Add matchbox machines and the games with them. Reversing it deletes both."""
 
     dependencies = [
         ('games', '0009_robots'),

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Tournaments, their people and matches, and the clock of a game in one. Games without a match stay as they are."""
+    """Add tournaments, their entrants and matches, and the clocks of their games. Leaves existing games unchanged."""
 
     dependencies = [
         ('games', '0010_menace'),

@@ -3,7 +3,7 @@ from django.db.models import Q
 
 
 class Migration(migrations.Migration):
-    """Store the ending of a tournament with it. After the upgrade a director adds those of finished tournaments."""
+    """Store the endings of tournaments. After the upgrade a director adds those of finished tournaments."""
 
     dependencies = [
         ('games', '0013_longer_entry_codes'),

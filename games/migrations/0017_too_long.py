@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """A game ends as a draw when it has as many moves as are stored of one. Changes no table."""
+    """Add an ending: a game with the maximum number of moves is a draw. Changes no table."""
 
     dependencies = [
         ('games', '0016_here_and_closed'),

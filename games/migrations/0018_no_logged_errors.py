@@ -2,7 +2,7 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    """Errors are counted by the log and by /metrics alone."""
+    """Remove the table of errors, which the log and /metrics count."""
 
     dependencies = [
         ('games', '0017_too_long'),

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 def first_try_streaks(apps, schema_editor):
-    """Count the days on the first try in the streaks of earlier releases."""
+    """Compute `first_try_streak` of existing rows."""
     daily, count = apps.get_model("games", "Daily"), 0
     for row in daily.objects.filter(streak__gt=0).order_by("player", "day").iterator():
         count = 0 if row.wrong else 1 if row.streak == 1 else count + 1

@@ -158,7 +158,7 @@ def setup(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "typed": typed,
-        "board": editor.board_to_look_at(variant, position or variant.start)
+        "board": editor.read_only_board(variant, position or variant.start)
         if variant.ages
         else editor.board_of(variant, typed if drawable else variant.start.text),
         "position": position,

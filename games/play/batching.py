@@ -82,6 +82,6 @@ async def finish_waiting_moves() -> None:
         await asyncio.wait(futures)
 
 
-async def look(code: str) -> tuple[State, Presence]:
+async def read_room(code: str) -> tuple[State, Presence]:
     """Read a game and its presence. Raises Game.DoesNotExist."""
     return await _reads.submit(code)

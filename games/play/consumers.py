@@ -54,7 +54,7 @@ class RoomConsumer(PageConsumer):
     acting = ""  # the "do" of this page's frame that is being processed
     shown: State | None = None
     presence = NOBODY
-    counted: tabs.Key | None = None  # how `tabs` counts this page, if it does
+    counted: tabs.Key | None = None  # the key under which `tabs` counts this page, if any
     on_leave: Sequence[Callable[[], None]] | None = None  # features' callbacks for when a player's page closes
 
     @staticmethod
@@ -131,7 +131,7 @@ class RoomConsumer(PageConsumer):
     async def look(self, refused: Refused | None = None) -> None:
         """Send the current room, with the reason for a refusal, if any."""
         with page.waiting.place():
-            state, self.presence = await batching.look(self.code)
+            state, self.presence = await batching.read_room(self.code)
         before = self.shown or state.as_seen(self.seen, away=True)
         self.shown = max(filter(None, [state, self.shown]), key=lambda known: known.version)
         pov = self.pov()
@@ -165,7 +165,7 @@ class RoomConsumer(PageConsumer):
         await self.track_presence(pov)
 
     async def on_presence(self, presence: Presence) -> None:
-        """Send what a change of presence alters on this page."""
+        """Update this page after a change of presence."""
         before, self.presence = self.presence, presence
         if presence == before:
             return
@@ -201,7 +201,7 @@ class RoomConsumer(PageConsumer):
         write = self.write if self.write in self.shown.variant.choices else ""
         return Pov(self.shown, marks, self.watching, self.presence, self.reviewing, write, self.speech)
 
-    # --- what this page counts as
+    # --- the presence of this page
 
     async def track_presence(self, pov: Pov) -> None:
         """Count this page as a player's, an invite reader's or a spectator's, or not at all."""

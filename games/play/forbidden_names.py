@@ -53,7 +53,7 @@ def reserved(name: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    """Return a text in lower case, without wide forms, joiners and separate marks such as Arabic vowels."""
+    """Return a text in lower case, without full-width forms, joiners and combining marks such as Arabic vowels."""
     text = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
     return "".join(letter for letter in text if unicodedata.category(letter) not in ("Mn", "Cf"))
 

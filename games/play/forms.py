@@ -57,7 +57,7 @@ class NameForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """Join a game, optionally with a name."""
+    """An optional name, to join a game."""
 
     name = NameField(required=False)
 

@@ -1,7 +1,7 @@
 """Count this process's open pages, record when a player's first one opens and last one closes, and renew the lease.
 
 Failed writes are retried with the next renewal. If the process's row is deleted, everything is written again. A page
-that polls counts for POLLED; a page without a script never counts as absent.
+that polls counts for POLL_LASTS; a page without a script never counts as absent.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 # Seconds between the close of the last tab and "away", so that a reload is not shown.
 GRACE = 2.0
 # The time for which a polling page counts as present. Browsers let hidden pages poll once a minute.
-POLLED = timedelta(seconds=75)
+POLL_LASTS = timedelta(seconds=75)
 MAX_BATCH = 50  # pages per transaction: after a restart everyone reconnects together, and moves share the thread
 
 Key = tuple[str, int | None]  # the code of a game and a player; None for all its spectators
@@ -60,9 +60,9 @@ def poll(code: str, player: int) -> None:
         return
     for old in [old for old, until in list(_polled.items()) if until < now.timestamp()]:
         _polled.pop(old, None)
-    _polled[key] = (now + POLLED / 2).timestamp()  # before writing, so that a concurrent `leave` can undo it
+    _polled[key] = (now + POLL_LASTS / 2).timestamp()  # before writing, so that a concurrent `leave` can undo it
     try:
-        services.record_attendance(process=_own_process(), arrived=[key], until=now + POLLED)
+        services.record_attendance(process=_own_process(), arrived=[key], until=now + POLL_LASTS)
     except Exception:
         _polled.pop(key, None)
         logger.exception("could not record presence", extra={"game": code, "player": player})

@@ -31,7 +31,7 @@ def rung_path(rung: Rung) -> str:
 
 
 def practice_path(variant: Variant, theme: str = "", *, mix: bool = False) -> str:
-    """Return the path to the next puzzle of a game, first those of a theme; with `mix`, of the game listed after it."""
+    """Return the path to the next puzzle of a game, if possible of `theme`; with `mix`, of the game listed after it."""
     extra = MIX if mix else {"theme": theme} if theme else {}
     return with_query(reverse("games:exercises"), {"variant": variant.key, **extra})
 

@@ -93,7 +93,7 @@ class Review:
 
     @property
     def judged(self) -> bool:
-        """Whether there are verdicts, as only in solved games."""
+        """Whether there are verdicts, which only solved games have."""
         return self.pov.state.variant.solver is not None
 
     @property
@@ -105,7 +105,7 @@ class Review:
         return max(self.ply - 1, 0)
 
     @property
-    def on(self) -> int:
+    def forward(self) -> int:
         return min(self.ply + 1, self.last)
 
     @property

@@ -74,14 +74,14 @@ class LeagueForm(forms.Form):
     )
 
     @classmethod
-    def of_boxes(cls, sent: QueryDict) -> "LeagueForm":
-        """Return the form from a submission."""
+    def from_post(cls, sent: QueryDict) -> "LeagueForm":
+        """Return the form of a submission."""
         lines = [line for line in (sent.get("lines", ""), *sent.getlist("known")) if line.strip()]
         return cls({"lines": "\n".join(lines), "computer": sent.getlist("computer")})
 
     @classmethod
-    def of_address(cls, query: QueryDict) -> "LeagueForm":
-        """Return the form from a league's URL."""
+    def from_query(cls, query: QueryDict) -> "LeagueForm":
+        """Return the form of a league's URL."""
         lines = (" ".join(robot.partition("~")[::2]) for robot in query.getlist("robot"))
         return cls(
             {"lines": "\n".join(" ".join(line.split()) for line in lines), "computer": query.getlist("computer")}

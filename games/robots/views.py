@@ -104,7 +104,7 @@ def league(request: HttpRequest) -> HttpResponse:
     """A league, which its URL holds; a submitted form redirects there. If results are missing, the request computes
     some, and the page reloads until the table is complete."""
     sent = request.method == "POST"
-    form = LeagueForm.of_boxes(request.POST) if sent else LeagueForm.of_address(request.GET)
+    form = LeagueForm.from_post(request.POST) if sent else LeagueForm.from_query(request.GET)
     known = form.others(robots_for(identity.player_of(request)))
     if not form.is_valid():
         status = BAD_REQUEST if sent else NOT_FOUND

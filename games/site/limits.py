@@ -6,7 +6,7 @@ people at one address. Address limits never refuse a move, or a player who joins
 cookies is a new player each time, so the newcomers at an address share limits. One person can collect many cookies, so
 all players at an address share limits too.
 
-The cache that all processes share has the counts. If it fails, there are no limits, and a warning is logged. Each
+The counts are in the cache that all processes share. If it fails, there are no limits, and a warning is logged. Each
 process counts its own open sockets and frames.
 """
 

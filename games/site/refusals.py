@@ -6,7 +6,7 @@ from games.engine.position import Mark
 
 
 class Reason(enum.Enum):
-    """Why something was refused. Includes the names of all MoveErrors."""
+    """The reason for a refusal. Includes the names of all MoveErrors."""
 
     NOT_A_SQUARE = enum.auto()
     NOT_YOUR_SEAT = enum.auto()

@@ -9,7 +9,7 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 SHORTEST_WAIT, LONGEST_WAIT = 0.05, 0.5  # seconds for which a run waits for further callers
-BUSY_SHARE: Final = 0.2  # the most of the time that computing one key may take, unless its wait is the longest
+BUSY_SHARE: Final = 0.2  # the largest share of the time for computing one key, while its wait is below the limit
 
 
 class Shared(Generic[K, T]):

@@ -1,6 +1,6 @@
-"""How games are announced to a person: the names of squares, and the length of announcements.
+"""A person's choices for announcements of games, such as the names of squares and the length of sentences.
 
-Like the language, it is set by middleware for each request, and by each socket for its frames.
+Like the language, they are set by middleware for each request, and by each socket for its frames.
 """
 
 from collections.abc import Iterator, Mapping

@@ -21,7 +21,7 @@ from games.site.threads import rendering
 from games.tournaments import presence
 from games.tournaments.models import Tournament
 from games.tournaments.selectors.matches import Snapshot
-from games.tournaments.selectors.tournaments import code_expired, code_of, topic_of, versions_of
+from games.tournaments.selectors.tournaments import code_expired, code_of, room_of, versions_of
 from games.tournaments.snapshots import snapshot
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
@@ -50,7 +50,7 @@ class TournamentConsumer(PageConsumer):
         return {codes[code]: version for code, version in versions_of(codes).items()}
 
     def room_for(self, query: dict[str, list[str]]) -> str:
-        return topic_of(self.code)
+        return room_of(self.code)
 
     async def answer(self, text: str | None) -> None:
         try:

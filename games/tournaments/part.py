@@ -23,11 +23,11 @@ from games.tournaments.models import Phase, Tournament
 from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.standings import state_counts
 from games.tournaments.selectors.tournaments import Change
-from games.tournaments.selectors.upkeep import empty_tournaments, forgotten_tournaments, names_to_wipe
-from games.tournaments.services.forgetting import leave_all_to, rename_in_all
+from games.tournaments.selectors.upkeep import abandoned_tournaments, empty_tournaments, names_to_wipe
+from games.tournaments.services.forgetting import hand_over_all, rename_in_all
 from games.tournaments.services.news import publish_change
 from games.tournaments.services.repairs import repair_forgotten_seats
-from games.tournaments.services.upkeep import end_forgotten_tournament, wipe_names
+from games.tournaments.services.upkeep import end_abandoned_tournament, wipe_names
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
 
@@ -118,8 +118,8 @@ class Tournaments(Part):
     def rename(self, player: Player, name: str, *, robots: bool) -> None:
         rename_in_all(player=player, name=name)
 
-    def leave_to(self, player: Player, nobody: Player) -> None:
-        leave_all_to(player=player, nobody=nobody)
+    def hand_over(self, player: Player, nobody: Player) -> None:
+        hand_over_all(player=player, nobody=nobody)
 
     def begin(self) -> None:
         director.start()
@@ -133,9 +133,9 @@ class Tournaments(Part):
         return [f"{repair_forgotten_seats()} seats of forgotten players repaired"]
 
     def end_stale(self, *, dry_run: bool) -> dict[str, int]:
-        stale = list(forgotten_tournaments().values_list("pk", flat=True))
+        stale = list(abandoned_tournaments().values_list("pk", flat=True))
         for tournament in [] if dry_run else stale:
-            end_forgotten_tournament(tournament=tournament)
+            end_abandoned_tournament(tournament=tournament)
         return {"tournaments": len(stale)}
 
     def wipe(self, *, dry_run: bool) -> dict[str, int]:
@@ -150,7 +150,7 @@ class Tournaments(Part):
 
         return [Figure("tournaments", "Tournaments kept, counted once a minute.", ("kind", "phase"), count)]
 
-    def in_house(self) -> dict[str, Any]:
+    def on_host_page(self) -> dict[str, Any]:
         running = Tournament.objects.filter(phase=Phase.RUNNING)
         directed = Count("pk", filter=Q(directed_until__gt=timezone.now()))
         found = running.aggregate(all=Count("pk"), directed=directed)

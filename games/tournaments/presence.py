@@ -18,7 +18,7 @@ from games.tournaments.services.news import record_presence
 
 logger = logging.getLogger(__name__)
 
-EVERY: Final = 3.0  # seconds; each record is valid for PRESENCE_LASTS
+RECORD_EVERY: Final = 3.0  # seconds; a record is valid for PRESENCE_LASTS
 
 Key = tuple[str, int]  # the code of a tournament and a player
 
@@ -50,4 +50,4 @@ async def _report() -> None:
                 await report(code=code, players=some, until=timezone.now() + PRESENCE_LASTS)
             except Exception:
                 logger.exception("could not record presence", extra={"tournament": code})
-        await asyncio.sleep(EVERY)
+        await asyncio.sleep(RECORD_EVERY)

@@ -1,6 +1,6 @@
-// Show a browser notification to a player whose page is hidden, when the server says so and in its words. The page itself
-// shows the notification, without a push service, so the page must be open. Not offered in Chromium on Android, which
-// requires a service worker.
+// Show a browser notification to a player whose page is hidden, when the server requests it, with the server's text. The
+// page itself shows the notification, without a push service, so the page must be open. Not offered in Chromium on
+// Android, which requires a service worker.
 const form = document.querySelector("form.prefer");
 const [on, off] = form.querySelectorAll("[name=calls]");
 const refused = document.getElementById("no-calls");

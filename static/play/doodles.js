@@ -1,4 +1,4 @@
-// Show a player's doodle beside their plate for a while. room.js sends doodles.
+// Show a player's doodle beside their plate for a while. room.js sends and receives doodles.
 const SHOWN_FOR = 6_000; // ms
 
 const main = document.getElementById("main");

@@ -1,5 +1,5 @@
 // Keys for every board with buttons: one square is in the tab order, arrow keys move between squares, and each square has
-// a number. A setting puts every free square in the tab order. Without this script all squares are.
+// a number. A setting puts every free square in the tab order. Without this script, all squares are in it.
 import { isMeant, isShortcut } from "../site/keys.js";
 
 const NUMPAD = "numpad" in document.documentElement.dataset; // numbers as on a number pad
@@ -51,7 +51,7 @@ document.addEventListener("keydown", (event) => {
     moveTo(NUMPAD ? NUMPAD_CELLS[event.key - 1] : event.key - 1);
     board[stop].click();
   } else if (event.key === "Enter" && event.target.name === "write") {
-    // Do not submit the form. For people who press no arrow keys, choose the other mark.
+    // Do not submit the form. For people who use no arrow keys, choose the other mark.
     const other = STOPS && document.querySelector("[name=write]:not(:checked)");
     if (other) {
       other.click();

@@ -1,5 +1,5 @@
-// Store this clock's offset from UTC, in minutes, in a cookie, which tells the server the visitor's date. Reload a page of
-// another date, once.
+// Store this clock's offset from UTC, in minutes, in a cookie, from which the server computes the visitor's date. Reload a
+// page that shows another date, once.
 const ahead = -new Date().getTimezoneOffset();
 const zone = `zone=${ahead}`;
 const isStored = () => document.cookie.split("; ").includes(zone);

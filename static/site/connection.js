@@ -35,12 +35,12 @@ export function send(frame) {
   socket.send(JSON.stringify(frame));
 }
 
-// Call when the page is up to date.
+// Call this when the page is up to date.
 export function caughtUp() {
   if (socket.readyState === socket.OPEN) setState("connected");
 }
 
-// Open a new socket immediately: the old one may retry only in seconds, or be open but dead.
+// Open a new socket immediately: the old one may wait for seconds before it retries, or be open but dead.
 export function renew() {
   if (state === "gone") return;
   const old = socket;

@@ -24,7 +24,7 @@ const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex]"
 const here = () => document.querySelector("[data-place]")?.dataset.place ?? location.pathname; // several pages may be one place
 let kept = false;
 
-// Store the focus for the next page, if that is this place. Only a visible focus, which pointers do not need.
+// Store the focus for the next page, if that is this place. Store only a visible focus, because pointers need none.
 export function keepFor(place) {
   kept = true;
   const element = document.activeElement;
@@ -63,9 +63,9 @@ document.addEventListener("DOMContentLoaded", restoreFocus); // after the page's
 window.addEventListener("submit", (event) => event.defaultPrevented || keepFor(here()));
 window.addEventListener("pagehide", () => kept || keepFor(here()));
 
-// --- announce once what a page that opens by itself is about
+// --- announce the purpose of a page that opens by itself, once
 
-const ANNOUNCE_AFTER = 1_000; // ms; screen readers announce changes of a live region, and first read the title
+const ANNOUNCE_AFTER = 1_000; // ms; screen readers read the title first, then announce changes of a live region
 
 export function announceArrival(announce) {
   const { arrival } = document.getElementById("main").dataset;

@@ -32,7 +32,7 @@ async function follow(address, request, instead = () => location.assign(address)
   keepFocus(() => {
     Idiomorph.morph(main(), next, {
       ignoreActiveValue: typing,
-      // Keep opened details open, and elements that a script has shown or focused so.
+      // Keep opened details open, and elements that a script has shown or made focusable unchanged.
       callbacks: { beforeAttributeUpdated: (name) => !["open", "hidden", "tabindex"].includes(name) },
     });
     rove();
@@ -63,7 +63,7 @@ document.addEventListener("keydown", (event) => {
   link.click();
 });
 
-// After solving a puzzle, Enter on the board goes on.
+// After solving a puzzle, Enter on the board opens the next one.
 document.addEventListener("keydown", (event) => {
   const next = document.getElementById("next");
   if (event.key !== "Enter" || !next || !isMeant(event) || event.repeat || !event.target.matches("body, .board > button")) return;
@@ -95,7 +95,7 @@ document.addEventListener("submit", (event) => {
     form.requestSubmit(event.submitter);
   };
   if (posts) {
-    // So that screen readers announce the same answer to another square again.
+    // Clear the answer, so that screen readers announce the same answer to another square again.
     for (const said of main().querySelectorAll("[role=status]")) said.textContent = "";
     form.ariaBusy = "true"; // until the answer replaces it
     follow(form.action, { method: "post", body }, asPage);

@@ -1,4 +1,4 @@
-// Which key presses are meant for the page, and the list of shortcuts, which ? opens.
+// Decide which key presses are meant for the page, and open the list of shortcuts on "?".
 const FIELDS = "input:not([type=radio]), textarea, select, [contenteditable]";
 const found = document.getElementById("keys");
 const SHORTCUTS = found && !("noKeys" in document.documentElement.dataset); // on pages that list them, unless switched off

@@ -1,4 +1,4 @@
-// Accept a press only once, only if it is no accident, and only while the browser is online.
+// Accept a press only once, only if it seems intended, and only while the browser is online.
 
 // --- block double submits
 
@@ -16,7 +16,8 @@ window.addEventListener("pageshow", () => sentAt.clear());
 
 // --- ignore presses on a control that has just appeared under the pointer
 
-// Such a press may be part of a double tap, or meant for something else. A click by key has no `detail` and counts.
+// Such a press may be part of a double tap, or meant for something else. A click by keyboard, which has no `detail`, always
+// counts.
 const IGNORED_FOR = 400; // ms
 const NEAR = 24; // px; a pointer that has moved farther aims at the control
 const CONTROLS = "a, button, input, label, summary";

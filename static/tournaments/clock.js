@@ -1,5 +1,5 @@
 // Clocks: the server sends the seconds left, and the page counts them down by performance.now(). A delayed message
-// promises too much time, so the earliest end counts.
+// implies too much time, so the earliest end counts.
 const ends = new Map(); // from each end, in the server's time, to its performance.now()
 const warned = new Set(); // the ends whose warning has been announced
 

@@ -80,7 +80,7 @@ function swap(next, whole) {
   keepFocus(() =>
     Idiomorph.morph(shown(), next, {
       callbacks: {
-        // Keep opened details with the text typed into them, and elements that a script has shown or focused so.
+        // Keep opened details with the text typed into them, and elements that a script has shown or made focusable.
         beforeNodeMorphed: (node) => !node.matches?.(whole ? "details[open]" : "details[open], [data-kept]"),
         beforeAttributeUpdated: (name) => !["hidden", "tabindex"].includes(name),
       },

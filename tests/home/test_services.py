@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.engine.position import Mark
 from games.home import services
-from games.home.selectors import Kept, kept_of
+from games.home.selectors import StoredGames, stored_games_of
 from games.home.words.kept import consequences
 from games.hosting.verification import check_everything
 from games.menace.models import Menace
@@ -66,7 +66,7 @@ class TestForgetting:
     def test_only_nameless_games_remain(self, mallory):
         codes = everything(mallory)
         tournaments.join(code=waiting().code, player=mallory, name=RUDE)
-        assert kept_of(mallory) == Kept(games=2, in_play=3, waiting=1, series=1)
+        assert stored_games_of(mallory) == StoredGames(games=2, in_play=3, waiting=1, series=1)
         assert len(consequences(mallory)) == 9  # including robots, puzzles, a machine and a tournament
         services.forget(player=mallory)
         assert not Player.objects.filter(pk=mallory.pk).exists()

@@ -11,7 +11,7 @@ from games.play.consumers import RoomConsumer
 from games.play.selectors.presence import NOBODY
 from games.tournaments.consumers import TournamentConsumer
 from games.tournaments.models import Tournament
-from games.tournaments.selectors.tournaments import topic_of
+from games.tournaments.selectors.tournaments import room_of
 from tests.support.tournaments import tournament
 from tests.support.waiting import PATIENCE
 
@@ -72,7 +72,7 @@ def readings(monkeypatch, settings):
 
 async def test_a_beat_carries_versions_of_games_and_tournaments(game):
     made = await sync_to_async(tournament)("Ada", "Ben")
-    version, topic = (await Tournament.objects.aget()).version, topic_of(made.code)
+    version, topic = (await Tournament.objects.aget()).version, room_of(made.code)
     rooms = [Page(code, RoomConsumer.read_beats) for code in (game.code, "2222222222")]
     with opened(*rooms, Page(topic, TournamentConsumer.read_beats)):
         found = await beats.read([game.code, "2222222222", topic])

@@ -403,16 +403,16 @@ async def test_a_database_failure_is_reported_and_leaves_nobody_behind(people, g
 
 
 async def test_a_move_made_while_a_page_connects_reaches_it(people, game, room_page, monkeypatch):
-    look = batching.look
+    read_room = batching.read_room
 
-    async def look_and_be_overtaken(code):
-        found = await look(code)
+    async def read_and_be_overtaken(code):
+        found = await read_room(code)
         await on_thread(services.play)(code=code, player=people.ada, move="4", version=game.version)
         return found
 
     page = room_page(game.code, people.ben)
     with monkeypatch.context() as slow:
-        slow.setattr(batching, "look", look_and_be_overtaken)
+        slow.setattr(batching, "read_room", read_and_be_overtaken)
         await page.open()
     assert "Your turn" in (await page.state(game.version + 1))["html"]
 

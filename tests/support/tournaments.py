@@ -10,7 +10,7 @@ from games.play.models import Game
 from games.play.selectors.state import State
 from games.site.models import Player
 from games.tournaments.models import Entrant, Kind, Match, Tournament
-from games.tournaments.selectors.tournaments import BREATHER, GRACE, LEFT_OVER, TournamentState, tournament_state
+from games.tournaments.selectors.tournaments import BREATHER, COMPUTER_AFTER, GRACE, TournamentState, tournament_state
 from games.tournaments.services import directing, tournaments
 from games.tournaments.verification import problems_of
 from tests.support.games import player
@@ -70,8 +70,8 @@ def pair(*pairs: str, at: datetime | None = None) -> int:
 
 
 def start_computer_games() -> None:
-    """Start games against computers, as if the free entrants had waited for LEFT_OVER."""
-    directing.start_computer_games(tournament=number(), at=timezone.now() + LEFT_OVER)
+    """Start games against computers, as if the free entrants had waited for COMPUTER_AFTER."""
+    directing.start_computer_games(tournament=number(), at=timezone.now() + COMPUTER_AFTER)
 
 
 def game_of(name: str) -> Game:

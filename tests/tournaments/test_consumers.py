@@ -12,7 +12,7 @@ from games.site import limits
 from games.tournaments import presence, snapshots
 from games.tournaments.models import Entrant, Phase, Tournament
 from games.tournaments.selectors.matches import Snapshot, snapshot_of
-from games.tournaments.selectors.tournaments import LEFT_OVER, OPEN_AFTER_END
+from games.tournaments.selectors.tournaments import COMPUTER_AFTER, OPEN_AFTER_END
 from games.tournaments.services import directing, tournaments
 from tests.support import room_pages
 from tests.support import tournaments as play
@@ -102,7 +102,7 @@ async def test_a_stranger_is_led_to_no_game_and_sees_the_end(made):
 
 async def test_an_unpaired_player_is_led_to_a_game_against_a_computer(made):
     await on_thread(tournaments.start)(key=made.key)
-    await on_thread(Entrant.objects.update)(free_since=timezone.now() - LEFT_OVER)
+    await on_thread(Entrant.objects.update)(free_since=timezone.now() - COMPUTER_AFTER)
     [ada] = await pages(made, "Ada")
     await on_thread(directing.start_computer_games)(tournament=made.pk, at=timezone.now())
     game = await on_thread(play.game_of)("Ada")

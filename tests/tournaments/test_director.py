@@ -19,7 +19,7 @@ from games.site.threads import writing
 from games.tournaments.director import TICK, Director
 from games.tournaments.models import Kind, Match, Phase, Tournament
 from games.tournaments.pairing.arena import AGAIN_AFTER
-from games.tournaments.selectors.tournaments import BREATHER, GRACE, LAST_GAMES, LEFT_OVER, REST, has_work
+from games.tournaments.selectors.tournaments import BREATHER, COMPUTER_AFTER, GRACE, LAST_GAMES, REST, has_work
 from games.tournaments.services import directing, tournaments
 from games.tournaments.services.matches import HEAD_START
 from tests.support import tournaments as play
@@ -90,7 +90,7 @@ async def test_players_are_paired_after_gathering_and_the_last_one_plays_a_compu
     clock.advance(seconds=2)
     await step(director)
     assert len((await on_thread(play.free)()).split()) == 1
-    clock.advance(seconds=LEFT_OVER.total_seconds())
+    clock.advance(seconds=COMPUTER_AFTER.total_seconds())
     await step(director)
     pairings = (await on_thread(matches)()).split(", ")
     assert sorted(" -" in pairing for pairing in pairings) == [False, True]
@@ -318,7 +318,7 @@ async def test_a_failing_step_does_not_stop_the_others(clock, monkeypatch, caplo
     await on_thread(play.tournament)("Ada")
     monkeypatch.setattr(directing, "settle", lambda **_: 1 / 0)
     director = Director(clock)
-    clock.advance(seconds=LEFT_OVER.total_seconds())
+    clock.advance(seconds=COMPUTER_AFTER.total_seconds())
     for _time in range(2):
         await step(director)
     assert await on_thread(matches)() == "Ada -"

@@ -11,7 +11,7 @@ from games.play import services
 from games.tournaments import overview_consumers as overview
 from games.tournaments.models import Tournament
 from games.tournaments.overview_consumers import OverviewConsumer
-from games.tournaments.selectors.tournaments import topic_of
+from games.tournaments.selectors.tournaments import room_of
 from games.tournaments.services import tournaments
 from games.tournaments.snapshots import snapshot
 from tests.support import room_pages
@@ -74,7 +74,7 @@ async def test_a_big_screen_shows_the_moves_of_its_games(made):
 async def test_a_closed_page_stops_listening(made):
     await on_thread(tournaments.start)(key=made.key)
     await on_thread(play.pair)("Ada Ben")
-    rooms = topic_of(made.code), (await on_thread(play.game_of)("Ada")).code
+    rooms = room_of(made.code), (await on_thread(play.game_of)("Ada")).code
     wall = await wall_of(made)
     assert all(map(listened, rooms))
     await wall.disconnect()
@@ -153,4 +153,4 @@ async def test_a_hosts_page_without_the_key_of_the_tournament_is_closed(made, pa
     assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
     await page.disconnect()
     await asyncio.sleep(0)
-    assert not listened(topic_of(made.code))
+    assert not listened(room_of(made.code))

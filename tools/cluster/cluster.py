@@ -6,7 +6,7 @@ In tests and measurements:
         site.url                                        # of the proxy
         site.processes[0].url, .pid, .port              # past the proxy
         site.rolling_restart()
-        site.postgres.pause(); site.postgres.resume()   # also kill, stop, start; as for redis, proxy and each process
+        site.postgres.pause(); site.postgres.resume()   # also kill, stop, start; likewise redis, proxy and each process
 """
 
 import os

@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from games.home import services
-from games.home.selectors import kept_of
+from games.home.selectors import stored_games_of
 from games.home.words.kept import consequences
 from games.play.selectors.games import finished_games_of
 from games.play.words import refusals
@@ -21,7 +21,7 @@ GAMES_IN_A_FILE = 2_000  # a second of work
 @never_cache
 def you(request: HttpRequest) -> HttpResponse:
     player = identity.player_of(request)
-    kept = kept_of(player) if player else None
+    kept = stored_games_of(player) if player else None
     parts = range(1, 1 + -(-kept.games // GAMES_IN_A_FILE)) if kept else range(0)
     return render(request, "home/you.html", {"kept": kept, "parts": parts})
 

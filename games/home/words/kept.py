@@ -6,17 +6,17 @@ from itertools import chain
 from django.utils.translation import ngettext
 
 from games.features import parts
-from games.home.selectors import Kept, kept_of
+from games.home.selectors import StoredGames, stored_games_of
 from games.site.models import Player
 
 
 def consequences(player: Player) -> list[str]:
     """Return a sentence for each kind of data stored about a player: how much there is, and what will become of it."""
     of_features = (part.consequences(player) for part in parts())
-    return [*_of_games(kept_of(player)), *chain.from_iterable(of_features)]
+    return [*_of_games(stored_games_of(player)), *chain.from_iterable(of_features)]
 
 
-def _of_games(kept: Kept) -> Iterator[str]:
+def _of_games(kept: StoredGames) -> Iterator[str]:
     if count := kept.games:
         yield ngettext(
             "%(count)d finished game stays, without the name.",

@@ -1,5 +1,5 @@
-"""Put a backup in place of the database. First the backup is copied beside the database, upgraded to this release and
-checked against the rules."""
+"""Replace the database with a backup, after copying the backup beside the database, upgrading it to this release and
+checking it against the rules."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ from tictactoe_site import lock
 from tictactoe_site.schema import names_of, unknown_migrations
 
 SQLITE_HEADER = b"SQLite format 3\0"
-BESIDE = ("-wal", "-shm")  # changes that SQLite has not yet merged into the file
+SIDE_FILES = ("-wal", "-shm")  # suffixes; they hold changes that SQLite has not yet merged into the database
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Restored:
 
 
 def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]) -> Restored:
-    """Put a backup in place of the database. `problems` checks the default database and returns its problems.
+    """Replace the database with a backup. `problems` checks the default database and returns its problems.
 
     Raises Failed, without changes, if the site is running, the backup is incomplete or from a newer release, or there
     are problems.
@@ -39,7 +39,7 @@ def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]
     with at_rest(database):
         contents = read(file)
         check_known(contents)
-        with fresh(database, file) as beside:
+        with copied_beside(database, file) as beside:
             with using(beside):
                 call_command("migrate", verbosity=0, interactive=False)
                 found = [*problems()]
@@ -81,7 +81,7 @@ def at_rest(database: Path) -> Iterator[None]:
 
 
 @contextmanager
-def fresh(database: Path, file: Path) -> Iterator[Path]:
+def copied_beside(database: Path, file: Path) -> Iterator[Path]:
     """Copy a backup beside the database. Removes the copy at the end, unless it has replaced the database."""
     beside = database.with_name(f"{database.name}.restoring")
     try:
@@ -96,7 +96,7 @@ def fresh(database: Path, file: Path) -> Iterator[Path]:
 
 
 def _remove(beside: Path) -> None:
-    for suffix in ("", "-journal", ".use", *BESIDE):
+    for suffix in ("", "-journal", ".use", *SIDE_FILES):
         Path(f"{beside}{suffix}").unlink(missing_ok=True)
 
 
@@ -114,7 +114,7 @@ def using(database: Path) -> Iterator[None]:
 
 
 def replace(database: Path, beside: Path) -> Path | None:
-    """Replace the database by the fresh one atomically. Return the path of the replaced database, if any."""
+    """Replace the database with the copy atomically. Return the path of the replaced database, if any."""
     with closing(sqlite3.connect(beside)) as opened:
         opened.execute("PRAGMA journal_mode = DELETE")
     owner = (database if database.exists() else database.parent).stat()
@@ -138,7 +138,7 @@ def put_aside(database: Path) -> Path | None:
             games.execute("PRAGMA journal_mode = DELETE")
     aside = database.with_name(f"{database.name}.replaced_{datetime.now(UTC):%Y%m%d_%H%M%S}")
     os.link(database, aside)
-    for suffix in BESIDE:
+    for suffix in SIDE_FILES:
         with suppress(FileNotFoundError):
             Path(f"{database}{suffix}").rename(f"{aside}{suffix}")
     return aside
@@ -151,5 +151,5 @@ def replaced(database: Path) -> list[Path]:
 
 def delete_replaced(aside: Path) -> None:
     """Delete a replaced database with its side files."""
-    for suffix in ("", *BESIDE):
+    for suffix in ("", *SIDE_FILES):
         Path(f"{aside}{suffix}").unlink(missing_ok=True)

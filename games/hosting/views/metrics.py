@@ -1,7 +1,8 @@
 """The figures of this process and of the whole site, for Prometheus, readable only with permission.
 
-Prometheus asks each process, without the proxy and TLS. The host permits reading by a token or by the address of the
-connection. The address is ignored if a proxy has forwarded the request, because then everyone has the proxy's address.
+Prometheus scrapes each process directly, without the proxy and TLS. The host permits reading by a token or by the
+address of the connection. The address is ignored if a proxy has forwarded the request, because then everyone has the
+proxy's address.
 """
 
 from concurrent.futures import ThreadPoolExecutor

@@ -28,4 +28,4 @@ class Command(migrate.Command):
                 super().handle(*args, **options)
         finally:  # the lock and the settings belong to the session, which the pool would keep open
             connection.close()
-            connection.close_pool()  # type: ignore[attr-defined]  # of PostgreSQL alone
+            connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL only

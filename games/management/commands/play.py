@@ -24,7 +24,7 @@ ASK = True  # the value of --position without CELLS; not a string, because any s
 
 
 def seconds(text: str) -> float:
-    """Return the value of --delay. Raises ArgumentTypeError with a sentence."""
+    """Parse the value of --delay. Raises ArgumentTypeError with a sentence."""
     try:
         delay = float(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Put a backup in place of the database, and keep the old one."""
+"""Replace the database with a backup, and keep the old database."""
 
 from collections.abc import Iterator
 from pathlib import Path

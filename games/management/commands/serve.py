@@ -95,7 +95,7 @@ class Command(BaseCommand):
         self.print_url()
 
     def print_url(self) -> None:
-        here = "127.0.0.1" if settings.HOST in network.EVERYWHERE else settings.HOST
+        here = "127.0.0.1" if settings.HOST in network.WILDCARDS else settings.HOST
         lines = [f"Open {settings.PUBLIC_URL or network.origin(here, settings.PORT)} in a browser. Ctrl-C stops it."]
         if settings.LAN_ORIGIN and not settings.PUBLIC_URL:
             lines.append(f"A friend in the same network opens {settings.LAN_ORIGIN}")

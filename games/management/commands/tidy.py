@@ -92,7 +92,7 @@ def deletable() -> dict[str, QuerySet[Any]]:
         "server processes": upkeep.old_processes(),
         "sessions": upkeep.old_sessions(),
         "wrong passwords": upkeep.old_sign_ins(),
-        "admin log entries": upkeep.old_notes(),
+        "admin log entries": upkeep.old_admin_log_entries(),
     }
 
 

@@ -55,7 +55,7 @@ class Box:
     empty: bool
 
     @property
-    def of(self) -> int:
+    def total(self) -> int:
         return len(boxes())
 
 

@@ -298,7 +298,7 @@ class MachinePage:
             mine.append((self.positions[-1], None))
         return [(position, move) for position, move in mine if place_of(position)]
 
-    # --- how strong it is, and who may teach it
+    # --- its strength, and its possible teachers
 
     @property
     def chart(self) -> Chart:

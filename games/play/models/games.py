@@ -157,7 +157,7 @@ class Game(models.Model):
             models.CheckConstraint(name="game_of_a_match_has_a_place", condition=~(Q(match=None) ^ Q(place=None))),
             models.CheckConstraint(name="game_one_of_two_in_its_match", condition=Q(place=None) | Q(place__in=[1, 2])),
             models.UniqueConstraint(fields=["match", "place"], name="game_one_per_place_in_its_match"),
-            # Finished games may keep it: processes of an earlier release do not clear it.
+            # Finished games may keep `move_by`, because processes of an earlier release do not clear it.
             models.CheckConstraint(
                 name="game_clock_only_in_a_match", condition=Q(move_by=None) | Q(match__isnull=False)
             ),

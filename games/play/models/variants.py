@@ -1,4 +1,4 @@
-"""The column for the key of a game, and the length of one for a position."""
+"""The model field for the key of a game, and the maximum length of a position."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

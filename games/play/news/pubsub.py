@@ -34,7 +34,7 @@ KEEPALIVE: Final = {socket.TCP_KEEPCNT: 3, socket.TCP_KEEPINTVL: 2} | {
 }
 
 
-class _DeadLinks:
+class _DetectsDeadLink:
     """A connection that distinguishes a dead link from a timeout.
 
     redis-py mistakes the system's ETIMEDOUT for its own timeout, and would retry forever without a pause: the process
@@ -49,11 +49,11 @@ class _DeadLinks:
         return response
 
 
-class Link(_DeadLinks, Connection):
+class Link(_DetectsDeadLink, Connection):
     pass
 
 
-class SecureLink(_DeadLinks, SSLConnection):
+class SecureLink(_DetectsDeadLink, SSLConnection):
     pass
 
 

@@ -82,7 +82,7 @@ def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
         *("game__match", "game__variant", "game__start", "game__record"),
     )
     for code, *seat in taken:
-        rooms[code].take(*seat)
+        rooms[code].add(*seat)
     return _presences(rooms)
 
 
@@ -93,7 +93,7 @@ def presences_in(games: Collection[Game]) -> dict[str, Presence]:
         about = (game.status, game.turned_at, game.match_id, game.variant, game.start, game.record)
         for seat in game.seated:
             if seat.player_id is not None:
-                rooms[game.code].take(seat.mark, seat.player_id, *about)
+                rooms[game.code].add(seat.mark, seat.player_id, *about)
     return _presences(rooms)
 
 
@@ -159,8 +159,8 @@ class _Room:
         self.turn: Mark | None = None
         self.turned_at = NEVER
 
-    def take(self, mark: str, player: int, status: str, turned_at: datetime, match: int | None, *game: str) -> None:
-        """Seat a player, with the game's status and position."""
+    def add(self, mark: str, player: int, status: str, turned_at: datetime, match: int | None, *game: str) -> None:
+        """Add a player, with the status and the position of the game."""
         self.players[mark] = player
         self.turned_at = turned_at
         self.waiting = status == Status.WAITING

@@ -165,7 +165,7 @@ def join(*, code: str, player: Player, name: str = "") -> State:
     now = timezone.now()
     storage.advance(game, status=Status.STARTED, board_version=game.version + 1, started_at=now, turned_at=now)
     Seat.objects.create(game=game, mark=taken.other, player=player)
-    Audience.objects.filter(game=game).delete()  # they read the invite; spectators' pages register again
+    Audience.objects.filter(game=game).delete()  # it counts readers of the invite; spectators' pages register again
     return storage.publish(read_game(code))
 
 
@@ -221,7 +221,7 @@ def _random_mark() -> Mark:
 
 
 def _read_waiting(code: str, player: Player | None) -> Game:
-    """Return the player's own open invite. Raises Refused if it is not one."""
+    """Return the player's own open invite. Raises Refused if the game is not one."""
     game = read_game(code)
     if not storage.marks_of(game, player):
         raise Refused(Reason.NOT_YOUR_SEAT)

@@ -21,11 +21,11 @@ from games.site.selectors import blocked_players
 
 @storage.one_transaction
 def play(*, code: str, player: Player | None, move: str, version: int, received_at: datetime | None = None) -> State:
-    """Make the player's move, as its game writes it, with a computer player's reply in the same transaction.
+    """Make the player's move, and store it with a computer player's reply in the same transaction.
 
-    `version` is the version of the game that the player saw. `received_at`, which is compared with the deadline, is
-    when the server received the move (None: now). Repeating the call with the same player, move and version stores
-    nothing and returns the game. Raises Refused.
+    `move` is the text that its Variant writes. `version` is the version of the game that the player saw. `received_at`,
+    which is compared with the deadline, is when the server received the move (None: now). Repeating the call with the
+    same player, move and version stores nothing and returns the game. Raises Refused.
     """
     game = read_game(code)
     state = State.of(game)
@@ -89,8 +89,8 @@ def _play_alone(turn: Turn) -> State | Exception:
 
 def _check_database(failed: Exception) -> None:
     """Re-raise a failure of the database itself, because retrying move by move would make everyone wait again."""
-    passing = (storage.LOCK_NOT_AVAILABLE, storage.DEADLOCK)
-    if isinstance(failed, OperationalError) and storage.sqlstate(failed) not in passing:
+    transient = (storage.LOCK_NOT_AVAILABLE, storage.DEADLOCK)
+    if isinstance(failed, OperationalError) and storage.sqlstate(failed) not in transient:
         raise failed
 
 

@@ -3,7 +3,7 @@ effect immediately.
 
 A game has at most one offer at a time (`Game.offered_by`): during the game to take back a move, after it to play a
 rematch. Its author can withdraw it. An offer to take back ends with the next move. A rematch offer stays open, even
-while both players are away, until `tidy` withdraws it as late as it ends an invite.
+while both players are away, until `tidy` withdraws it, after the same time as an invite.
 """
 
 from dataclasses import replace

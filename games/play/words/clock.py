@@ -17,10 +17,10 @@ def seconds_until(moment: datetime) -> int:
 
 @dataclass(frozen=True)
 class Clock:
-    """A countdown to `moment`, a Unix time: the `seconds` left `of` all, and the `length` of the line."""
+    """A countdown to `moment`, a Unix time: the `seconds` left of `total`, and the `length` of the line, of `whole`."""
 
     seconds: int
-    of: int
+    total: int
     moment: str
     length: int
     whole: int = LINE

@@ -68,7 +68,7 @@ def board_of(variant: Variant, cells: str) -> Board:
     return Board(squares, variant.columns, field="cells")
 
 
-def board_to_look_at(variant: Variant, position: Position, *, worths: bool = True) -> Board:
+def read_only_board(variant: Variant, position: Position, *, worths: bool = True) -> Board:
     """Return the board of a position, without buttons. `worths` includes the worth of each square."""
     in_words, ages = worths_in_words(variant, position) if worths else {}, ages_of(variant, position)
 

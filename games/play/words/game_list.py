@@ -109,7 +109,7 @@ def lines_of(totals: Sequence[Total]) -> list[list[Line]]:
 
 
 def _cells(record: Record, *, helped: bool) -> tuple[tuple[str, str], ...]:
-    """Return the numbers of a record, if `helped` with a column for wins with hints."""
+    """Return the numbers of a record. `helped` adds a column for wins with hints."""
     return (
         (pgettext("heading of a column", "Played"), str(record.played)),
         (pgettext("heading of a column", "Won"), str(record.won)),

@@ -122,8 +122,8 @@ def said_since(pov: Pov, before: Presence) -> str:
 def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
     """Describe the changes since that state in a sentence or two; "" if there are none.
 
-    `own` means that the viewer has just made them on this page and need not hear what they pressed, only the result:
-    before a computer's reply, the move.
+    `own` means that the viewer has just made them on this page, so only the result of their move is announced, or the
+    move itself if a computer's reply follows.
     """
     state = pov.state
     if state.next_code:

@@ -28,14 +28,14 @@ BOARD_WIDTH = 450  # pixels, without the overhang
 SIDE = BOARD_WIDTH + 2 * OVERHANG
 LEFT, TOP = (WIDTH - SIDE) // 2, (HEIGHT - SIDE) // 2
 TOP_WITH_WORDS = 24
-WORDS_SIZE, WORDS_WIDTH, LONG_WORDS = 72, 840, 36  # pixels, pixels, letters beyond which a second sentence gets a line
+WORDS_SIZE, WORDS_WIDTH, LONG_WORDS = 72, 840, 36  # pixels, pixels, letters that still fit on one line
 MARGIN = 120  # pixels of the desk on either side of the paper
 QUADS = 30  # pixels between the lines of the paper
 COLOURS = 64
 DESK, LEAF, QUAD, LEAD = "#eeeae1", "#fffefa", "#e1eaf1", "#4a4e57"
 INK = {Mark.X: "#2140a5", Mark.O: "#c02a26"}
 HIGHLIGHT = "#ffe35a"
-TURNS = 17  # the number of zigzags of a scribble
+ZIGZAGS = 17  # in a scribble
 # A picture with every possible colour: both inks, on and off the highlighter.
 EVERY_INK, DIAGONAL = "XOXOOXXOX", (0, 4, 8)
 
@@ -148,11 +148,11 @@ def _highlighter(line: Line, columns: int) -> Image.Image:
 @cache
 def _scribble(line: Line, columns: int) -> Image.Image:
     (x, y), *_others, (end_x, end_y) = (_middle(cell, columns) for cell in line)
-    across, down = (end_x - x) / TURNS, (end_y - y) / TURNS
+    across, down = (end_x - x) / ZIGZAGS, (end_y - y) / ZIGZAGS
     off = 34 * SUPERSAMPLING / math.hypot(across, down)
     ends = [
         (x + turn * across - way * off * down, y + turn * down + way * off * across)
-        for turn, way in zip(range(TURNS + 1), cycle((1, -1)), strict=False)
+        for turn, way in zip(range(ZIGZAGS + 1), cycle((1, -1)), strict=False)
     ]
     return mask(SIDE, lambda draw: draw.line(ends, fill=255, width=8 * SUPERSAMPLING, joint="curve"))
 

@@ -38,7 +38,7 @@ class Pov:
     write: str = ""
     speech: Speech = PLAIN
 
-    # --- who is who
+    # --- the viewer and the players
 
     @property
     def me(self) -> Mark | None:
@@ -54,7 +54,7 @@ class Pov:
         return any(seat.opponent for seat in self.state.seats.values())
 
     def name(self, mark: str) -> str:
-        """Return the same as `called`, for a spectator with `side` added if neither player has a name."""
+        """Return `called`, with `side` added for a spectator if neither player has a name."""
         seats, called = self.state.seats, self.called(mark)
         two = self.spectator and len(seats) == 2 and not self.state.one_screen
         if two and all(seat.player and not seat.name for seat in seats.values()):
@@ -188,15 +188,16 @@ class Pov:
 
     @property
     def leaves_after(self) -> int:
-        """The seconds until a player's page returns from a finished game to the tournament; 0 if it stays. Few after a
-        broken-off game against the computer, because a new opponent waits; many for a player with more time."""
+        """The seconds until a player's page returns from a finished game to the tournament; 0 if it stays. The pause
+        is short after a broken-off game against the computer, because a new opponent waits, and long for a player with
+        more time."""
         if not (self.finished and self.state.in_tournament) or self.spectator or self.reviewing:
             return 0
         if self.me and self.me in self.state.more_time:
             return LONG_PAUSE
         return 1 if self.against_computer and self.state.ended == Termination.ABANDONED else 3
 
-    # --- what the viewer may do
+    # --- the viewer's possible actions
 
     @property
     def hinted(self) -> bool:

@@ -21,8 +21,8 @@ from games.site.words.sentences import sentences
 
 
 def typed_move(pov: Pov, text: str) -> dict[str, str] | None:
-    """Return the form data of a typed move: a square, "5", in games with a choice followed by the mark, "5x". None for
-    any other text."""
+    """Return the form data of a typed move: a square, as in "5", followed by the mark in games with a choice, as in
+    "5x". None for any other text."""
     variant, square = pov.state.variant, text.strip().lower()
     write = chosen_of(choices_of(variant, pov.write))
     for mark in variant.choices:

@@ -23,8 +23,8 @@ from games.practice.course import WARM_UP, course_of
 from games.practice.links import exercise_path
 from games.practice.words.explained import LARGE, THEMES, Step, steps_of, stroke
 
-MOVES_OF_A_WIN = 17  # shown; the longest puzzle has as many
-OTHER_MOVES = 5  # shown of a draw or a loss
+WIN_MOVES_SHOWN = 17  # the length of the longest win
+OTHER_MOVES_SHOWN = 5  # of a draw or a loss
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class Task:
             return []
         position, solver = self.exercise.position, self.exercise.solver
         wins = self.right and solver.worth(position).value is Value.WIN
-        follow = solver.best_play(position.play(self.tried), (MOVES_OF_A_WIN if wins else OTHER_MOVES) - 1)
+        follow = solver.best_play(position.play(self.tried), (WIN_MOVES_SHOWN if wins else OTHER_MOVES_SHOWN) - 1)
         return steps_of(self.exercise.variant, position, (self.tried, *follow))
 
     def _winner_after(self, move: Move) -> tuple[Mark | None, int]:

@@ -1,4 +1,4 @@
-"""Why an answer is right or wrong: its idea, and best play after it as a row of small boards."""
+"""The explanation of an answer: its idea, and best play after it as a row of small boards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -14,7 +14,7 @@ from games.engine.robots import named, rule_at
 from games.engine.solver import Value
 from games.opponents.words.odds import percent
 from games.play.words.board import Board
-from games.play.words.editor import board_to_look_at
+from games.play.words.editor import read_only_board
 from games.play.words.squares import moves_named
 from games.robots.words.robots import RULES_IN_WORDS, Robot, Rule
 from games.site.words.sentences import sentences
@@ -30,7 +30,7 @@ class Diagnosis:
     @property
     def board(self) -> Board:
         """The board with the worth of each square, and with the squares that the robot may mark highlighted."""
-        board = board_to_look_at(CLASSIC, self.position)
+        board = read_only_board(CLASSIC, self.position)
         squares = (replace(one, look="named") if one.cell in self._marked else one for one in board.squares)
         return replace(board, squares=tuple(squares))
 

@@ -1,4 +1,4 @@
-"""Which entrants are present, and how long the others have been absent.
+"""The presence of entrants, and how long absent ones have been away.
 
 For an open page, `Entrant.here_until` is moved into the future every few seconds. Only present entrants are paired.
 """

@@ -32,7 +32,7 @@ OPEN_AFTER_END = timedelta(days=1)  # to everyone with the code
 BREATHER = timedelta(seconds=3)  # after a game, to see how it ended
 LONG_BREATHER = timedelta(seconds=10)  # if one of the two has more time
 REST = timedelta(seconds=5)  # after a match, to review it, unless the player is ready earlier
-LEFT_OVER = timedelta(seconds=10)  # waiting time until an unpaired entrant gets a computer opponent
+COMPUTER_AFTER = timedelta(seconds=10)  # waiting time until an unpaired entrant gets a computer opponent
 
 # For games of a tournament. A condition on `status` would make SQLite scan all games.
 IN_PLAY: Final = Q(finished_at=None)
@@ -56,14 +56,14 @@ ROOM_PREFIX: Final = "tournament-"
 DIRECTORS: Final = "directors"  # the directors' room, which receives news of all tournaments
 
 
-def topic_of(code: str) -> str:
+def room_of(code: str) -> str:
     """Return the room of a tournament; the prefix keeps it distinct from game codes."""
     return ROOM_PREFIX + code
 
 
-def code_of(topic: str) -> str:
+def code_of(room: str) -> str:
     """Return the code of the tournament that a room belongs to."""
-    return topic.removeprefix(ROOM_PREFIX)
+    return room.removeprefix(ROOM_PREFIX)
 
 
 @dataclass(frozen=True)
@@ -342,8 +342,8 @@ def ready_in(tournament: int, at: datetime) -> QuerySet[Entrant]:
 
 
 def unpaired_in(tournament: int, at: datetime) -> QuerySet[Entrant]:
-    """Return the free entrants who have waited for LEFT_OVER and are not playing the computer yet."""
-    return free_in(tournament, at).filter(match=None, free_since__lte=at - LEFT_OVER)
+    """Return the free entrants who have waited for COMPUTER_AFTER and are not playing the computer yet."""
+    return free_in(tournament, at).filter(match=None, free_since__lte=at - COMPUTER_AFTER)
 
 
 def pairs_in(tournament: int) -> list[tuple[int, int]]:
@@ -434,7 +434,7 @@ def has_work(tournament: Tournament, at: datetime) -> bool:
 
 def next_due(tournament: Tournament, at: datetime) -> datetime | None:
     """Return when the next step is due if nothing else happens: a GRACE after a clock runs out, a BREATHER after a
-    game, after someone has waited for LEFT_OVER or a match has lasted for NO_SHOW_AFTER, or at the end of the
+    game, after someone has waited for COMPUTER_AFTER or a match has lasted for NO_SHOW_AFTER, or at the end of the
     tournament. None if nothing is scheduled."""
     move_by = games_with_clocks(tournament.pk).aggregate(first=Min("move_by"))["first"]
     clock = move_by + GRACE if move_by else None
@@ -442,7 +442,7 @@ def next_due(tournament: Tournament, at: datetime) -> datetime | None:
     times = between.values_list("last", "first__more_time", "second__more_time")
     ended = [last + (LONG_BREATHER if one or other else BREATHER) for last, one, other in times if last]
     waits = free_in(tournament.pk, at).filter(match=None).aggregate(first=Min("free_since"))["first"]
-    alone = waits + LEFT_OVER if waits else None
+    alone = waits + COMPUTER_AFTER if waits else None
     in_progress = Match.objects.filter(tournament=tournament, ended_at=None, second__isnull=False)
     made = in_progress.filter(made_at__gt=at - NO_SHOW_AFTER).aggregate(first=Min("made_at"))["first"]
     noticed = made + NO_SHOW_AFTER if made else None

@@ -1,4 +1,4 @@
-"""Abandoned tournaments."""
+"""Queries for tournaments to end or delete, and for names to wipe."""
 
 from datetime import timedelta
 
@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.tournaments.models import Entrant, Phase, Tournament
 
 NAMES_KEPT = timedelta(days=30)
-LEFT_ALONE = timedelta(days=14)
+ABANDONED_AFTER = timedelta(days=14)
 
 
 def empty_tournaments() -> QuerySet[Tournament]:
@@ -16,9 +16,9 @@ def empty_tournaments() -> QuerySet[Tournament]:
     return Tournament.objects.filter(matches=None, over_at__lt=timezone.now() - NAMES_KEPT)
 
 
-def forgotten_tournaments() -> QuerySet[Tournament]:
-    """Return the tournaments that have waited to start, or been paused, for more than LEFT_ALONE."""
-    long_ago = timezone.now() - LEFT_ALONE
+def abandoned_tournaments() -> QuerySet[Tournament]:
+    """Return the tournaments that have waited to start, or been paused, for more than ABANDONED_AFTER."""
+    long_ago = timezone.now() - ABANDONED_AFTER
     return Tournament.objects.filter(Q(phase=Phase.WAITING, created_at__lt=long_ago) | Q(paused_at__lt=long_ago))
 
 

@@ -17,10 +17,10 @@ def rename_in_all(*, player: Player, name: str) -> None:
         _rename_in(entrant=entrant, name=name)
 
 
-def leave_all_to(*, player: Player, nobody: Player) -> None:
+def hand_over_all(*, player: Player, nobody: Player) -> None:
     """Remove a player from all tournaments, and transfer their entries to a nameless player."""
     for entrant in player.entrants.order_by("pk"):
-        _leave_to(nobody=nobody, entrant=entrant)
+        _hand_over(nobody=nobody, entrant=entrant)
 
 
 @one_transaction
@@ -36,7 +36,7 @@ def _rename_in(*, entrant: Entrant, name: str) -> None:
 
 
 @one_transaction
-def _leave_to(*, nobody: Player, entrant: Entrant) -> None:
+def _hand_over(*, nobody: Player, entrant: Entrant) -> None:
     """Remove a player from a tournament, and transfer the entrant with all its seats, so that the standings match the
     games."""
     tournament = lock(pk=entrant.tournament_id)

@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from games.play import news
 from games.tournaments.models import Entrant, Phase
-from games.tournaments.selectors.tournaments import DIRECTORS, Change, topic_of
+from games.tournaments.selectors.tournaments import DIRECTORS, Change, room_of
 
 
 def publish_change(code: str) -> None:
     """Notify a tournament's room and the directors of a change, after the outermost commit."""
-    for room in (topic_of(code), DIRECTORS):
+    for room in (room_of(code), DIRECTORS):
         transaction.on_commit(partial(news.publish, room, "tournament", Change(code)), robust=True)
 
 

@@ -149,7 +149,7 @@ def set_minutes(*, key: str, minutes: int) -> Tournament:
 @one_transaction
 def end(*, key: str, at_once: bool = False) -> Tournament:
     """End a tournament: stop pairing, and let games in progress finish; with `at_once`, or before the start, end it
-    immediately, and games as draws. Its duration becomes the time actually played. Idempotent."""
+    immediately, and end games in progress as draws. Its duration becomes the time actually played. Idempotent."""
     tournament = lock(key=key)
     now = timezone.now()
     if tournament.phase == Phase.OVER:

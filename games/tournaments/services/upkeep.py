@@ -9,7 +9,7 @@ from games.tournaments.services.matches import break_off, lock, minutes_at
 
 
 @one_transaction
-def end_forgotten_tournament(*, tournament: int) -> None:
+def end_abandoned_tournament(*, tournament: int) -> None:
     """End a waiting or paused tournament. Does nothing if it is running by now."""
     locked = lock(pk=tournament)
     if locked.phase not in (Phase.WAITING, Phase.PAUSED):

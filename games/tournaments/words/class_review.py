@@ -14,7 +14,7 @@ from games.engine.solver import Value
 from games.engine.symmetry import canonical
 from games.engine.variant import Variant
 from games.play.words.board import Board
-from games.play.words.editor import board_to_look_at
+from games.play.words.editor import read_only_board
 from games.play.words.plates import tally
 from games.play.words.rules import side_name
 from games.play.words.squares import ages_in_words, moves_named
@@ -141,7 +141,7 @@ class MissedPosition:
     @property
     def board(self) -> Board:
         """The board, without buttons. The answer includes the worth of each square."""
-        return board_to_look_at(self.variant, self.position, worths=self.answered)
+        return read_only_board(self.variant, self.position, worths=self.answered)
 
     @property
     def similar_puzzles(self) -> list[SimilarPuzzle]:

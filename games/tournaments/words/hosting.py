@@ -15,7 +15,7 @@ from games.tournaments.models import LONGEST_MINUTES, Phase, Standing
 from games.tournaments.selectors.tournaments import EntrantState, TournamentState, games_played
 from games.tournaments.words.overview import Overview
 
-LONGER: Final = 5  # minutes
+EXTENSION: Final = 5  # minutes that one press adds
 MINUTES_ANNOUNCED: Final = (1, 5, 10)
 
 
@@ -44,8 +44,8 @@ class Hosting(Overview):
 
     @property
     def longer(self) -> int:
-        """The total minutes after an extension by LONGER; 0 if that is impossible."""
-        minutes = self.state.minutes + LONGER
+        """The total minutes after an extension by EXTENSION; 0 if that is impossible."""
+        minutes = self.state.minutes + EXTENSION
         return 0 if self.over or minutes > LONGEST_MINUTES else minutes
 
     @property

@@ -83,7 +83,7 @@ class TestRestoring:
 
 class TestInPlace:
     def put_back(self, database, backup) -> Path | None:
-        with at_rest(database), restoring.fresh(database, backup) as beside:
+        with at_rest(database), restoring.copied_beside(database, backup) as beside:
             return restoring.replace(database, beside)
 
     def test_the_replaced_database_is_kept_aside(self, database, backup):

@@ -32,7 +32,7 @@ class TestSquares:
         shown = box("O__ _X_ ___")
         assert labels(shown)[0] == "Top left, O"
         assert [square.mark for square in shown.squares] == ["O", "", "", "", "X", "", "", "", ""]
-        assert (shown.cells, shown.of, shown.empty) == ("O___X____", 304, False)
+        assert (shown.cells, shown.total, shown.empty) == ("O___X____", 304, False)
 
     def test_the_drawn_square_is_marked_and_labelled(self):
         shown = box("___ ___ ___", drawn=4)

@@ -80,7 +80,7 @@ def test_an_impossible_board_is_drawn_without_worth():
 
 
 def test_a_position_with_ages_has_no_buttons():
-    shown = editor.board_to_look_at(VANISHING, VANISHING.position("X158O347"))
+    shown = editor.read_only_board(VANISHING, VANISHING.position("X158O347"))
     assert "".join(square.mark or "_" for square in shown.squares) == "X_OOX_OX_"
     assert shown.field == ""
     assert [square.cell for square in shown.squares if square.look == "going"] == [0]

@@ -24,7 +24,7 @@ from games.tournaments.selectors.tournaments import (
     LAST_GAMES,
     Change,
     next_due,
-    topic_of,
+    room_of,
 )
 from games.tournaments.services import directing, tournaments
 from games.tournaments.services.matches import HEAD_START, drawn_starts
@@ -559,7 +559,7 @@ class TestNews:
         monkeypatch.setattr(news, "publish", lambda code, kind, what: published.append((code, kind)))
         with django_capture_on_commit_callbacks(execute=True):
             play.pair("Ada Ben")
-        of_the_tournament = [(topic_of(made.code), "tournament"), (DIRECTORS, "tournament")]
+        of_the_tournament = [(room_of(made.code), "tournament"), (DIRECTORS, "tournament")]
         assert published == of_the_tournament
         published.clear()
         with django_capture_on_commit_callbacks(execute=True):
