@@ -15,9 +15,9 @@ from tests.support.commands import run
 from tests.support.server import Server
 from tests.support.waiting import PATIENCE
 
-# Chromium uses only the last such list, so this repeats Playwright's. The last line saves two processes per page: the
-# address bar's popups and a spare renderer.
-OFF = [
+# Chromium obeys only the last --disable-features, so this list repeats Playwright's. The features in the last line, the
+# address bar's popups and a spare renderer, would each add a process per page.
+DISABLED_FEATURES = [
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
     *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
     *("AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled"),
@@ -25,7 +25,7 @@ OFF = [
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"),
 ]
 FLAGS = [
-    f"--disable-features={','.join(OFF)}",
+    f"--disable-features={','.join(DISABLED_FEATURES)}",
     "--no-sandbox",  # Chromium requires this when the tests run as root
     "--disable-gpu",
     "--disable-font-subpixel-positioning",  # same text width headless as in a window
@@ -187,7 +187,7 @@ def open_in_webkit(untroubled) -> Iterator[Callable[[int, int], Window]]:
 
 
 def watch(page: Page, wrong: list[str]) -> None:
-    """Add everything that must not happen in a page to `wrong`."""
+    """Append a line to `wrong` for each event in a page that must not happen."""
 
     def note_response(answer: Response) -> None:
         if answer.status >= 500 or (answer.status >= 400 and "/static/" in answer.url):

@@ -57,7 +57,7 @@ def heard(page: Page) -> list[str]:
 
 
 def waits_for_words(page: Page, sentences: int = 1) -> list[str]:
-    """Wait until that many sentences have been announced, and return all of them."""
+    """Wait until this many sentences have been announced, and return all that were announced."""
     said: list[str] = []
     for _try in tries(page):
         said += heard(page)
@@ -67,7 +67,7 @@ def waits_for_words(page: Page, sentences: int = 1) -> list[str]:
 
 
 def hears(page: Page, *sentences: str) -> None:
-    """Wait until as many sentences have been announced, and check that they are these."""
+    """Wait until that many sentences have been announced, and check that they are exactly these."""
     heard_now = waits_for_words(page, len(sentences))
     assert heard_now == list(sentences), heard_now
 

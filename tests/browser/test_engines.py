@@ -46,7 +46,8 @@ def finished(window: Window) -> None:
 
 @pytest.fixture
 def friends(open_window, server) -> tuple[Window, Window]:
-    """Return Ada, who starts, in the light theme, and Ben on a phone in the dark theme, in a game by her link."""
+    """Return the windows of two people in a game by link: Ada, who starts, uses the light theme, and Ben the dark theme on a
+    phone."""
     ada, ben = open_window(*DESKTOP), open_window(*TELEPHONE)
     ada.visit(server.url)
     ada.click("button", "Make a link")
@@ -165,7 +166,7 @@ def test_in_arabic_the_page_is_mirrored_but_not_the_board(open_window, server, s
 
 
 def test_lists_and_questions_open_and_close(open_window, server):
-    """These use newer features of browsers: a dialog and an expanding question."""
+    """The list of keys is a dialog and the question an expanding element, both newer features of browsers."""
     ada = open_window(*DESKTOP)
     on_one_screen(ada, server)
     ada.key("?")

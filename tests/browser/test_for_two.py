@@ -29,7 +29,7 @@ Object.defineProperty(document, "hidden", { get: () => window.away });
 """
 
 
-def put_away(page: Page, away: bool) -> None:
+def set_hidden(page: Page, away: bool) -> None:
     page.evaluate("away => { window.away = away; document.dispatchEvent(new Event('visibilitychange')); }", away)
 
 
@@ -45,18 +45,18 @@ def test_two_people_notify_each_other_and_exchange_doodles(server, new_page):
     ada.get_by_role("button", name="Notify me when it’s my move, while this page is open").click()
     expect(ada.get_by_role("button", name="Stop notifying me")).to_be_visible()
     connected(ada)
-    put_away(ada, True)
+    set_hidden(ada, True)
     ben.goto(link)
     ben.get_by_role("button", name="Join the game").click()
     connected(ben)
     expect(square(ada, 5)).to_be_visible()
-    put_away(ada, False)
+    set_hidden(ada, False)
     square(ada, 5).click()
-    put_away(ada, True)
+    set_hidden(ada, True)
     shows(ben, 5, "X")
     square(ben, 1).click()
     shows(ada, 1, "O")
-    put_away(ada, False)
+    set_hidden(ada, False)
     square(ada, 9).click()
     shows(ben, 9, "X")
     square(ben, 3).click()  # a visible page needs no notification

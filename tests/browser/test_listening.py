@@ -22,7 +22,7 @@ from tests.support.rooms import connected, invite, play_computer, robot, shows, 
 pytestmark = pytest.mark.browser
 
 
-def named(page: Page, server, name: str) -> None:
+def enter_name(page: Page, server, name: str) -> None:
     """Enter a name, through the link in the header."""
     page.goto(server.url)
     tab_to(page, "link Your name")
@@ -35,10 +35,10 @@ def named(page: Page, server, name: str) -> None:
 
 
 def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
-    """Return Ada's and Ben's pages of a game to which she has invited him, all by keyboard."""
+    """Let Ada invite Ben by keyboard, and return their pages of the game."""
     ada, ben = listen(new_page()), listen(new_page())
     for page, name in zip((ada, ben), names, strict=False):
-        named(page, server, name)
+        enter_name(page, server, name)
     ada.goto(server.url)
     tab_to(ada, "button Make a link")
     ada.keyboard.press("Enter")
@@ -178,7 +178,8 @@ def test_a_reconnect_announces_missed_events_once_and_nothing_twice(server, new_
     has_focus(ben, "button Top left, O, last move disabled")
     ben.evaluate("() => { dispatchEvent(new Event('offline')); dispatchEvent(new Event('online')); }")
     state_is(ben, "connected")
-    assert heard(ben) in ([], ["Connection lost. Reconnecting… Your moves are safe.", "Connected"])  # if that took long
+    # A short interruption goes unnoticed.
+    assert heard(ben) in ([], ["Connection lost. Reconnecting… Your moves are safe.", "Connected"])
     ben.context.set_offline(True)
     state_is(ben, "reconnecting")
     hears(ben, "Connection lost. Reconnecting… Your moves are safe.")
@@ -280,7 +281,7 @@ def test_with_reduced_motion_the_reply_is_announced_together_with_the_move(serve
     hears(page, f"You marked centre. Hard marked {place(page, 2)}. Your turn.")
 
 
-def is_answered(page: Page, **expected: str) -> None:
+def check_answers(page: Page, **expected: str) -> None:
     """Press each key, and wait for an answer that matches its pattern."""
     for key, words in expected.items():
         page.keyboard.press(key)
@@ -298,23 +299,23 @@ COLUMNS = ROWS.replace("Row", "Column")
 def test_questions_about_a_puzzle_or_a_position_are_answered(server, new_page, path):
     page = listen(new_page())
     page.goto(f"{server.url}/{path}")
-    is_answered(
+    check_answers(
         page, b=ROWS, h=ROWS, v=COLUMNS, l=".*move.*|.*marked.*|.*played.*", t="[XO]’s turn.*|1st’s turn.*", n=".+"
     )
     page.locator(".board > button").nth(4).focus()
-    is_answered(page, h="Row 2: .*", v="Column 2: .*")
+    check_answers(page, h="Row 2: .*", v="Column 2: .*")
 
 
 def test_questions_are_answered_while_watching_and_in_a_review(server, new_page):
     page = listen(new_page())
-    page.emulate_media(reduced_motion="reduce")  # two robots wait for a key
+    page.emulate_media(reduced_motion="reduce")  # so that each move of the robots waits for a key
     page.goto(f"{server.url}/watch/")
     page.get_by_role("button", name="Let them play").click()
     expect(page.locator("#play")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("ply=1$"))
     waits_for_words(page)
-    is_answered(page, b=ROWS, l="Medium marked .*", t=".*’s turn\\.", p="X: .* O: .*", c="No clock is running.")
+    check_answers(page, b=ROWS, l="Medium marked .*", t=".*’s turn\\.", p="X: .* O: .*", c="No clock is running.")
     page.goto(server.url)
     page.get_by_role("button", name="Two players, one screen").click()
     connected(page)
@@ -330,7 +331,7 @@ def test_questions_are_answered_while_watching_and_in_a_review(server, new_page)
     page.wait_for_url("**ply=1")
     expect(page.locator(".said")).to_contain_text("Move 1")
     heard(page)
-    is_answered(page, h="Row 1: X, empty, empty\\. .*", l="X marked top left\\.", t="O’s turn\\.")
+    check_answers(page, h="Row 1: X, empty, empty\\. .*", l="X marked top left\\.", t="O’s turn\\.")
 
 
 def test_in_wild_the_mark_chosen_by_a_key_is_announced(server, new_page):
@@ -505,7 +506,7 @@ def test_the_skip_link_leads_to_the_first_empty_square(server, new_page):
     empty = page.locator(".board > button[data-move='0']").first.get_attribute("aria-label")
     page.evaluate("document.activeElement.blur()")
     page.reload()
-    expect(page.locator(".board > [tabindex='0']")).to_have_attribute("aria-label", empty)  # so does the tab key
+    expect(page.locator(".board > [tabindex='0']")).to_have_attribute("aria-label", empty)  # Tab leads there too
     tab_to(page, "link Skip to the board")
     page.keyboard.press("Enter")
     has_focus(page, f"button {empty}")

@@ -1,4 +1,5 @@
-"""All that is announced to screen readers in a whole game of each kind, in order; test_tournament.py has another kind.
+"""All that is announced to screen readers in a whole game of each kind, in order. For
+tournaments, see test_tournament.py.
 
 At the end each player asks whose turn it is; after the answer nothing may be announced.
 """
@@ -19,7 +20,7 @@ def ply_is(page: Page, ply: int) -> None:
 
 
 def sit_down(server, new_page, key: str, second: str = "O") -> list[tuple[Page, list[str]]]:
-    """Start a game between Ada and Ben, who plays `second`. Return the page and the further announcements of each."""
+    """Start a game in which Ben plays `second` against Ada. Return each one's page and list of further announcements."""
     ada, ben = new_page(), new_page()
     people = [(ada, recorded(ada)), (ben, recorded(ben))]
     ada.goto(f"{server.url}/?variant={key}")
