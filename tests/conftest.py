@@ -47,7 +47,7 @@ def prepared(tmp_path_factory) -> Path:
 
 
 def with_static_files(prepared: Path, folder: Path) -> Path:
-    """Return a folder for a site of several processes, after most of collectstatic's work."""
+    """Copy collected static files to the folder of a site of several processes, so that collectstatic has little to do."""
     shutil.copytree(prepared / "static", folder / "site" / "static")
     return folder
 
@@ -118,7 +118,7 @@ def sockets_done(request):
     request.getfixturevalue("transactional_db")
     yield
     for on_thread in (reading, writing, sync_to_async):
-        asyncio.run(on_thread(lambda: connection.close())())  # the thread's own
+        asyncio.run(on_thread(lambda: connection.close())())  # each thread has its own connection
 
 
 @pytest.fixture

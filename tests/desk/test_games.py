@@ -265,7 +265,7 @@ class TestReviewDesk:
 
 
 class TestSigningIn:
-    """Repeated failures delay only the sender."""
+    """Repeated failures lock out only one name at one address."""
 
     LOGIN = reverse("admin:login")
 

@@ -133,7 +133,7 @@ class TestBlocking:
         services.record_attendance(process=process, arrived=arrived)
         host.post(ask("block", rude))
         assert presence_of(games[0].code).left == "X"
-        services.record_attendance(process=process, arrived=[(games[0].code, rude.pk)])  # a page that is opened again
+        services.record_attendance(process=process, arrived=[(games[0].code, rude.pk)])  # the page is opened again
         assert presence_of(games[0].code).left == "X"
         Browser(rude).post(f"/g/{games[1].code}/resign/")
         assert Game.objects.get(pk=games[1].pk).ended == "resigned"
