@@ -47,7 +47,7 @@ def prepared(tmp_path_factory) -> Path:
 
 
 def with_static_files(prepared: Path, folder: Path) -> Path:
-    """Copy collected static files to the folder of a site of several processes, so that collectstatic has little to do."""
+    """Copy the collected static files to the folder of a site of several processes, because collecting takes long."""
     shutil.copytree(prepared / "static", folder / "site" / "static")
     return folder
 

@@ -168,7 +168,7 @@ SITUATIONS: dict[str, Callable[[], Situation]] = {
 STORES_NOTHING = {"doodle"}
 
 
-# --- Attempts without the right: each returns the code of a game and the person who tries the verb there.
+# --- Attempts without the right. Each function returns the code of a game and the person who tries the verb there.
 
 
 @dataclass

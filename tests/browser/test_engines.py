@@ -46,8 +46,8 @@ def finished(window: Window) -> None:
 
 @pytest.fixture
 def friends(open_window, server) -> tuple[Window, Window]:
-    """Return the windows of two people in a game by link: Ada, who starts, uses the light theme, and Ben the dark theme on a
-    phone."""
+    """Return the windows of two people in a game by link. Ada starts and uses the light theme; Ben uses the dark
+    theme on a phone."""
     ada, ben = open_window(*DESKTOP), open_window(*TELEPHONE)
     ada.visit(server.url)
     ada.click("button", "Make a link")

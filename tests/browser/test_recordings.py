@@ -20,7 +20,7 @@ def ply_is(page: Page, ply: int) -> None:
 
 
 def sit_down(server, new_page, key: str, second: str = "O") -> list[tuple[Page, list[str]]]:
-    """Start a game in which Ben plays `second` against Ada. Return each one's page and list of further announcements."""
+    """Start a game in which Ben plays `second` against Ada. Return the page and the later announcements of each."""
     ada, ben = new_page(), new_page()
     people = [(ada, recorded(ada)), (ben, recorded(ben))]
     ada.goto(f"{server.url}/?variant={key}")

@@ -7,7 +7,7 @@ import sys
 import threading
 
 import pytest
-import redis  # noqa: F401 - slow to load, which the site does when it starts
+import redis  # noqa: F401 - slow to load, so load it before the timed tests
 
 from games.hosting.views import health
 from tests.support.server import Server
