@@ -49,7 +49,7 @@ async def test_play_goes_on_after_a_time_when_nothing_can_be_stored(target, faul
     assert fault.recoveries, "all games were over"
     assert refused or breaks is not full
     assert gap < 3 * BEAT
-    fault.note(f"{refused} moves told to try again; longest wait for a beat of {BEAT} s: {gap:.1f} s")
+    fault.note(f"{refused} moves had to be tried again; longest wait for a beat of {BEAT} s: {gap:.1f} s")
 
 
 async def check_retry_requested(site, page: Page, *, readable: bool) -> None:
