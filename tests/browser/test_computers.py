@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.listening import heard, listen, waits_for_words
+from tests.browser.listening import listen, take_announcements, wait_for_announcements
 from tests.browser.visits import settle
 from tests.support.rooms import aim_anew, connected, never_reloads, one_screen, shows, square, status
 
@@ -68,12 +68,12 @@ def test_when_playing_by_ear_a_series_waits_for_the_voice(server, new_page):
     expect(page.get_by_label("Speed")).to_have_value("")
     page.clock.pause_at(page.evaluate("Date.now()") + 60_000)  # runs due timers
     expect(page).to_have_url(re.compile(r"game=1&ply=\d$"))
-    waits_for_words(page)
+    wait_for_announcements(page)
     at = page.url
     page.clock.run_for(3_900)
-    assert (page.url, heard(page)) == (at, [])
+    assert (page.url, take_announcements(page)) == (at, [])
     page.clock.run_for(4_000)
-    [words] = waits_for_words(page)
+    [words] = wait_for_announcements(page)
     assert " marked " in words
     assert page.url != at
 
@@ -83,7 +83,7 @@ def test_a_series_that_is_too_fast_for_a_voice_announces_how_each_game_ends(serv
     watch(page, server, 2)
     expect(page.get_by_text("Game 2 of 2")).to_be_visible()
     expect(page.get_by_role("link", name="Step")).to_be_hidden()
-    told = heard(page)
+    told = take_announcements(page)
     assert len(told) == 2
     assert all(words.endswith(("wins.", "Draw.")) for words in told)
 

@@ -80,8 +80,8 @@ def container(image, tmp_path) -> Iterator[Container]:
 
 
 @pytest.fixture
-def untroubled() -> None:
-    """Replaces the fixture that checks the log of `server`."""
+def no_logged_errors() -> None:
+    """Replace the fixture that checks the log of `server`, which these tests do not use."""
 
 
 def test_a_game_goes_on_when_the_image_is_stopped_and_started_on_the_same_volume(container, new_page):

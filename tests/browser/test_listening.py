@@ -8,14 +8,14 @@ from playwright.sync_api import Page, expect
 from tests.browser.listening import (
     focused,
     has_focus,
-    heard,
     hears,
     listen,
     press_keys,
     stop_time,
     tab_to,
+    take_announcements,
     tree,
-    waits_for_words,
+    wait_for_announcements,
 )
 from tests.support.rooms import connected, invite, play_computer, robot, shows, square, state_is, status
 
@@ -64,7 +64,7 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     hears(ada, "Ben is here. You start.")
     has_focus(ada, "heading Your turn")  # the pressed button is gone
-    assert heard(ada) == heard(ben) == []
+    assert take_announcements(ada) == take_announcements(ben) == []
     ada.keyboard.press("5")
     has_focus(ada, "button Centre, X, last move disabled")
     hears(ada, "Ben’s turn")
@@ -106,7 +106,7 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     has_focus(ben, "button Bottom left, empty")
     ben.keyboard.press("Enter")
     shows(ada, 7, "X")
-    assert heard(ada)[-1:] == ["Ben marked bottom left. Your turn."]
+    assert take_announcements(ada)[-1:] == ["Ben marked bottom left. Your turn."]
 
 
 def test_offers_are_announced_and_the_focus_is_kept(server, new_page):
@@ -179,7 +179,7 @@ def test_a_reconnect_announces_missed_events_once_and_nothing_twice(server, new_
     ben.evaluate("() => { dispatchEvent(new Event('offline')); dispatchEvent(new Event('online')); }")
     state_is(ben, "connected")
     # A short interruption goes unnoticed.
-    assert heard(ben) in ([], ["Connection lost. Reconnecting… Your moves are safe.", "Connected"])
+    assert take_announcements(ben) in ([], ["Connection lost. Reconnecting… Your moves are safe.", "Connected"])
     ben.context.set_offline(True)
     state_is(ben, "reconnecting")
     hears(ben, "Connection lost. Reconnecting… Your moves are safe.")
@@ -188,7 +188,7 @@ def test_a_reconnect_announces_missed_events_once_and_nothing_twice(server, new_
     ben.context.set_offline(False)
     shows(ben, 9, "X")
     connected(ben)
-    assert sorted(heard(ben)) == ["Ada marked bottom right. Your turn.", "Connected"]
+    assert sorted(take_announcements(ben)) == ["Ada marked bottom right. Your turn.", "Connected"]
     has_focus(ben, "button Top left, O disabled")
     server.stop()
     state_is(ben, "reconnecting")
@@ -197,7 +197,7 @@ def test_a_reconnect_announces_missed_events_once_and_nothing_twice(server, new_
         state_is(page, "connected")
     ben.keyboard.press("3")
     shows(ben, 3, "O")
-    assert [words for words in heard(ben) if "turn" in words] == ["Ada’s turn"]
+    assert [words for words in take_announcements(ben) if "turn" in words] == ["Ada’s turn"]
 
 
 def test_a_polling_page_announces_events_too(server, new_page):
@@ -255,7 +255,7 @@ def test_a_new_game_against_the_computer_announces_the_opponent_and_its_first_mo
     page.keyboard.press("r")
     page.wait_for_url(lambda url: url != link)
     hears(page, "This time you’re X, and you start. Your turn.")
-    assert heard(page) == []
+    assert take_announcements(page) == []
 
 
 def test_without_a_socket_the_page_after_the_move_announces_the_reply(server, new_page):
@@ -263,7 +263,7 @@ def test_without_a_socket_the_page_after_the_move_announces_the_reply(server, ne
     page.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     play_computer(page, server, "Hard")
     state_is(page, "polling")
-    heard(page)
+    take_announcements(page)
     page.keyboard.press("5")
     expect(status(page)).to_have_text("Your turn")
     shows(page, 5, "X")
@@ -285,7 +285,7 @@ def check_answers(page: Page, **expected: str) -> None:
     """Press each key, and wait for an answer that matches its pattern."""
     for key, words in expected.items():
         page.keyboard.press(key)
-        [said] = waits_for_words(page)
+        [said] = wait_for_announcements(page)
         assert re.fullmatch(words, said), (page.url, key, said)
 
 
@@ -314,7 +314,7 @@ def test_questions_are_answered_while_watching_and_in_a_review(server, new_page)
     expect(page.locator("#play")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("ply=1$"))
-    waits_for_words(page)
+    wait_for_announcements(page)
     check_answers(page, b=ROWS, l="Medium marked .*", t=".*’s turn\\.", p="X: .* O: .*", c="No clock is running.")
     page.goto(server.url)
     page.get_by_role("button", name="Two players, one screen").click()
@@ -330,7 +330,7 @@ def test_questions_are_answered_while_watching_and_in_a_review(server, new_page)
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**ply=1")
     expect(page.locator(".said")).to_contain_text("Move 1")
-    heard(page)
+    take_announcements(page)
     check_answers(page, h="Row 1: X, empty, empty\\. .*", l="X marked top left\\.", t="O’s turn\\.")
 
 
@@ -352,7 +352,7 @@ def test_a_typed_move_is_repeated(server, new_page):
     connected(ada)
     ada.get_by_label("Command").fill("5")
     ada.keyboard.press("Enter")
-    assert waits_for_words(ada)[-1] == "You marked centre. Ben’s turn."
+    assert wait_for_announcements(ada)[-1] == "You marked centre. Ben’s turn."
 
 
 @pytest.mark.parametrize("kind", ["a friend", "a robot"])
@@ -392,7 +392,7 @@ def test_the_list_of_keys_opens_and_restores_the_focus(server, new_page):
     page.keyboard.press("1")  # must not reach the board behind the dialog
     page.keyboard.press("Escape")
     has_focus(page, "button Centre, X, last move disabled")
-    assert heard(page) == []
+    assert take_announcements(page) == []
     tab_to(page, "button Keyboard shortcuts")
     page.keyboard.press("Enter")
     tab_to(page, "button Turn letter and number keys off")
@@ -420,7 +420,7 @@ def test_keys_do_nothing_in_a_field_or_with_a_modifier(server, new_page):
     assert page.get_by_label("Nine symbols").input_value().startswith("1?")
     page.goto(f"{server.url}/practice/1/")
     press_keys(page, "Control+7", "Alt+7")
-    assert heard(page) == []
+    assert take_announcements(page) == []
     assert focused(page) == "nothing"
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.listening import has_focus, hears, is_told, listen, recorded, tab_to, tries
+from tests.browser.listening import check_recorded, has_focus, hears, listen, record_announcements, tab_to, tries
 from tests.browser.visits import settle
 from tests.support.eyes import check, cut_or_small
 from tests.support.rooms import connected, square, status
@@ -177,7 +177,7 @@ def test_everything_that_is_announced_from_joining_to_the_end(server, new_page):
     people = []
     for name, other in (("Ada", "Ben"), ("Ben", "Ada")):
         phone = new_page(viewport=PHONE)
-        people.append((phone, recorded(phone), other))
+        people.append((phone, record_announcements(phone), other))
         join(phone, server, code, name)
         phone.get_by_role("button", name="I need a break").click()
         has_focus(phone, "heading You’re on a break.")
@@ -199,7 +199,7 @@ def test_everything_that_is_announced_from_joining_to_the_end(server, new_page):
                 expect(phone.locator("#room")).to_have_attribute("data-ply", str(number))
         for phone in (first, second):
             phone.keyboard.press("t")
-        is_told(
+        check_recorded(
             first,
             first_hears,
             f"{second_name}’s turn",
@@ -209,7 +209,7 @@ def test_everything_that_is_announced_from_joining_to_the_end(server, new_page):
             "You win!",
             "You win! You’re X.",
         )
-        is_told(
+        check_recorded(
             second,
             second_hears,
             f"{first_name} marked centre. Your turn.",
