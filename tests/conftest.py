@@ -23,7 +23,7 @@ from games.site import limits
 from games.site.selectors import forget_blocked_players
 from games.site.threads import reading, writing
 from tests.support.commands import run
-from tests.support.desk import host, of_every_kind, won  # noqa: F401
+from tests.support.desk import games_of_every_kind, host, won  # noqa: F401
 from tests.support.room_pages import room_page  # noqa: F401
 from tests.support.server import METRICS_TOKEN, WARNINGS_OF_A_CLUSTER, Server
 from tests.support.waiting import PATIENCE

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.listening import has_focus, stop_time, tab_to
-from tests.support.rooms import connected, invite, more, shows, square
+from tests.support.rooms import connected, invite, open_menu, shows, square
 
 pytestmark = pytest.mark.browser
 
@@ -79,10 +79,10 @@ def test_two_people_notify_each_other_and_exchange_doodles(server, new_page):
     ada.clock.run_for(6_000)
     expect(ada.locator(".slip")).to_have_count(0)
 
-    more(ben)
+    open_menu(ben)
     ben.get_by_role("button", name="Turn doodles off").click()
     connected(ben)
     expect(ben.get_by_role("group", name="Doodles")).to_have_count(0)
-    more(ben)
+    open_menu(ben)
     ben.get_by_role("button", name="Notify me").click()  # his browser denies permission
     expect(ben.get_by_text("Your browser is blocking notifications from this page.")).to_be_focused()

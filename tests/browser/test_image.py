@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.commands import run
-from tests.support.rooms import connected, never_reloads, play_computer, shows, square
+from tests.support.rooms import connected, play_computer, set_reload_marker, shows, square
 from tests.support.server import free_port
 from tests.support.waiting import until
 from tictactoe_site.release import VERSION, checked_out, commit
@@ -89,7 +89,7 @@ def test_a_game_goes_on_when_the_image_is_stopped_and_started_on_the_same_volume
     ada = new_page()
     play_computer(ada, container, "Easy")
     connected(ada)
-    never_reloads(ada)
+    set_reload_marker(ada)
     square(ada, 5).click()
     shows(ada, 5, "X")
     assert container.stop() == 0

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from games.engine.vanishing import VANISHING
 from tests.browser.listening import hears, listen, press_keys, take_announcements, wait_for_announcements
 from tests.browser.visits import settle
-from tests.support.rooms import connected, never_reloads, shows, square, status, two_in_a_game
+from tests.support.rooms import connected, set_reload_marker, shows, square, status, two_in_a_game
 from tests.support.states import long_game
 
 pytestmark = pytest.mark.browser
@@ -83,7 +83,7 @@ def test_by_keys_a_player_goes_to_a_mistake_and_tries_other_moves(over):
     ada = listen(over[0])
     ada.get_by_role("link", name="Review").click()
     connected(ada)
-    never_reloads(ada)
+    set_reload_marker(ada)
     take_announcements(ada)
     ada.keyboard.press("m")
     hears(ada, "Move 5 of 7 · You Missed a win You marked top left. Find a better move.")

@@ -37,7 +37,7 @@ def browser(light_chromium) -> Iterator[Browser]:  # noqa: F811
 
 @pytest.fixture
 def make_site(prepared, tmp_path) -> Iterator[MakeSite]:
-    """Create and start sites: `make_site(BEAT="1")`, or, with a fault of broken_server.py, `make_site("deaf",
+    """Create and start sites: `make_site(BEAT="1")`, or, with a fault of broken_server.py, `make_site("lossy",
     "0.3")`."""
     sites = []
 
