@@ -129,7 +129,7 @@ def test_every_verb_of_a_host_is_in_the_list():
     assert set(re.findall(r'name="do" value="([^"]+)"', page)) == {*HOSTS}
 
 
-def test_the_tables_name_only_these_people():
+def test_the_tables_name_only_people_on_the_list():
     assert set(SCREENS) == set(WHO)
     assert all(may <= set(WHO) for may in (*MAY_AS_A_PLAYER.values(), *MAY_IN_A_GAME.values()))
 
