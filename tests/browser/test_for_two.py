@@ -15,7 +15,7 @@ def light_chromium(chromium) -> str:
     return chromium
 
 
-# Also records notifications, and lets a test hide a page, which is never hidden when headless.
+# Records notifications, and lets a test hide a page, because a page of a test is never hidden.
 OUT_OF_SIGHT = """
 window.notices = [];
 window.Notification = class extends Notification {

@@ -52,7 +52,7 @@ def lossy(share: str) -> None:
 
 def deliveries(rng: random.Random) -> list[float]:
     """Return the delay in seconds of each delivery of a message: 30 % of messages are lost, 30 % arrive twice and late,
-    30 % late, so that others overtake them, and the rest at once."""
+    30 % arrive late, so that later ones overtake them, and the rest arrive at once."""
     drawn = rng.random()
     if drawn < 0.3:
         return []

@@ -300,7 +300,7 @@ class Page:
 
 @dataclass
 class Table:
-    """A game and its pages: one for each seat, and possibly others."""
+    """A game and its pages: one for each seat, and any that were added."""
 
     code: str
     cookies: list[str]
@@ -364,7 +364,7 @@ def payload_of(move: str) -> dict[str, str]:
 
 
 def _post_with_retries(origin: str, path: str, cookie: str, **form: str) -> Answer:
-    """Post a form, and again if a busy site asks for a retry."""
+    """Post a form, and repeat it while a busy site asks for a retry, up to MAX_TRIES times."""
     for _time in range(MAX_TRIES):
         answer = post(origin, path, cookie, **form)
         if answer.status != 503:

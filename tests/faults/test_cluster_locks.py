@@ -1,5 +1,5 @@
-"""7e: another transaction locks games in play, for long or in a deadlock. Each move, and others in the same
-transaction, is stored once, or its player is asked to retry."""
+"""7e: another transaction locks games in play, for long or in a deadlock. Each waiting move is stored once, or its player
+is asked to retry; so is each move in the same transaction."""
 
 import asyncio
 import contextlib

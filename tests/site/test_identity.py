@@ -1,4 +1,4 @@
-"""The player of a request: read once for a safe request, and again for others."""
+"""The player of a request: read once for a safe request, and at every use for any other."""
 
 from datetime import timedelta
 
