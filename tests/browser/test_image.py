@@ -49,7 +49,7 @@ class Container:
             "create",
             *("--read-only", "--read-only-tmpfs=false", "--cap-drop=all", "--security-opt=no-new-privileges"),
             *("--volume", f"{data}:/data", "--env", "HOST=127.0.0.1", "--env", f"PORT={self.port}"),
-            # A test machine may lack podman's networks and cgroups, and higher limits.
+            # A test machine may lack podman's networks and cgroups, and may not allow higher limits.
             *("--network=host", "--cgroups=disabled", "--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024"),
             image,
         )
@@ -63,7 +63,7 @@ class Container:
         return run(*PODMAN, "healthcheck", "run", self.number).returncode == 0
 
     def stop(self) -> int:
-        """Stop the container like a host, and return the exit code of its process."""
+        """Stop the container as a host does, and return the exit code of its process."""
         podman("stop", self.number)
         return int(podman("inspect", "--format", "{{.State.ExitCode}}", self.number))
 

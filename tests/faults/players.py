@@ -335,8 +335,8 @@ class Table:
         return type(self)(made.to.split("/")[2], self.cookies, self.site, self.game)
 
     async def play(self, *, think: float, plies: int = MAX_PLIES) -> None:
-        """Play the game to its end, or for `plies` plies, until every page shows that. Its code determines the
-        moves."""
+        """Play the game to its end, or for `plies` plies, until every page shows the last one. The game's
+        code determines the moves."""
         await asyncio.gather(*(self._play_at(page, think, plies) for page in self.pages))
 
     async def _play_at(self, page: Page, think: float, plies: int) -> None:

@@ -1,5 +1,5 @@
-"""7e: another transaction locks games in play, for long or in a deadlock. Each waiting move is stored once, or its player
-is asked to retry; so is each move in the same transaction."""
+"""7e: another transaction locks games in play, for long or in a deadlock. Each waiting move, like the others in its
+transaction, is stored once, or its player is asked to retry."""
 
 import asyncio
 import contextlib
