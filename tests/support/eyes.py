@@ -66,8 +66,8 @@ def assert_no_violations(page: Page, found: dict) -> None:
     assert (page.url, wrong) == (page.url, [])
 
 
-# CSS that browsers of 2021 do not support. They drop a rule with an unknown selector or condition, and otherwise only the
-# unknown declaration.
+# CSS that browsers of 2021 do not support. They drop a rule with an unknown selector or condition, and otherwise only
+# the unknown declaration.
 UNKNOWN = re.compile(
     r":has\((?!a\)\))|selector\(:has|\(scripting:|color-mix\("
     r"|(?<=[\s;{])(?:rotate|scale|translate|text-wrap|hyphenate-limit-chars|counter-set):"
