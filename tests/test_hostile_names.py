@@ -66,7 +66,10 @@ class Parts(HTMLParser):
 
     def _end_text(self) -> None:
         if self.text:
-            self.found.append(self.anonymized(self.text))
+            in_script = self.cdata_elem and self.text.startswith("{")
+            # JSON in a page escapes names.
+            text = "\n".join(map(str, json.loads(self.text).values())) if in_script else self.text
+            self.found.append(self.anonymized(text))
         self.text = ""
 
 

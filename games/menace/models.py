@@ -48,7 +48,7 @@ class Menace(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.player or _("Everybody’s machine"))
+        return str(self.player or _("Everyone’s machine"))
 
     @property
     def games(self) -> int:

@@ -33,14 +33,14 @@ def _match(tournament: Tournament, match: Match) -> Iterator[str]:
     games = _games_of(match)
     places = [game.place for game in games]
     if places not in ([1], [1, 2]) or (match.second is None and len(places) > 1):
-        yield _("match %(number)d has games besides its first, or its first and second") % words
+        yield _("match %(number)d has missing or extra games") % words
     in_play = [game for game in games if game.status == Status.STARTED]
     if (games[:-1] and games[0] in in_play) or (match.ended_at and in_play):
-        yield _("match %(number)d has gone on before a game was over") % words
+        yield _("match %(number)d went on before a game was over") % words
     for game in games:
         started_alike = (game.variant, game.start) == (tournament.variant, match.start)
         if not started_alike or _players(game) != _expected_players(match, game):
-            yield _("match %(number)d has a game of others, or from another start") % words
+            yield _("match %(number)d has a game with other players, or another game or start") % words
 
 
 def _games_of(match: Match) -> list[Game]:

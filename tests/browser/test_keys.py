@@ -27,7 +27,7 @@ def test_tab_and_enter_alone_reach_every_free_square_and_both_marks(server, new_
     connected(page)
     tab_to(page, "button Keyboard shortcuts")
     page.keyboard.press("Enter")
-    tab_to(page, "button Stop at every free square with Tab")
+    tab_to(page, "button Let Tab stop at every free square")
     page.keyboard.press("Enter")
     expect(page.locator("html")).to_have_attribute("data-stops", "")
     connected(page)

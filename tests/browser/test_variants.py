@@ -145,16 +145,16 @@ class TestVanishing:
         one_screen(page, server, "vanishing")
         for number in self.SIX:
             mark(page, number)
-        expect(square(page, 1)).to_have_accessible_name("Top left, X, goes next")
+        expect(square(page, 1)).to_have_accessible_name("Top left, X, disappears next")
         expect(page.locator(".caption")).to_contain_text("Your next mark removes the faded one.")
         full, faded = (ChromiumWindow(page).ink(number, "x") for number in (2, 1))
         assert faded < 0.7 * full
         page.keyboard.press("1")
-        expect(page.locator("#notice")).to_have_text("This one is about to go")
+        expect(page.locator("#notice")).to_have_text("This mark disappears next")
         mark(page, 5)
         expect(square(page, 1)).to_have_accessible_name("Top left, empty")
         ChromiumWindow(page).empty(1)
-        expect(square(page, 6)).to_have_accessible_name("Middle right, O, goes next")
+        expect(square(page, 6)).to_have_accessible_name("Middle right, O, disappears next")
 
     def test_a_removed_mark_fades_unless_motion_is_reduced(self, server, new_page):
         page = new_page()

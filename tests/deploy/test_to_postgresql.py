@@ -121,3 +121,5 @@ def test_every_row_is_copied_and_new_rows_get_free_ids(prepared, postgres, tmp_p
     tables = new.shell(TABLES).split()
     assert {line.split()[0] for line in before} == set(tables)
     new.shell(A_NEW_DAY)
+    for site in (old, new):
+        site.close_shell()

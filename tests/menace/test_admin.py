@@ -15,7 +15,7 @@ def test_machines_are_listed_and_shown(host):
     play_out(player("Ben"), house=True)
     page = host.get(reverse("admin:games_menace_changelist")).content.decode()
     assert ">Ada</a>" in page
-    assert ">Everybody’s machine</a>" in page
+    assert ">Everyone’s machine</a>" in page
     shown = Menace.objects.get(player__name="Ada")
     page = host.get(reverse("admin:games_menace_change", args=[shown.pk])).content.decode()
     assert shown.beads.replace('"', "&quot;") in page

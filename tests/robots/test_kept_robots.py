@@ -70,7 +70,7 @@ class TestKeeping:
     def test_a_kept_robot_is_not_offered_again(self, ada):
         shown = page(ada, "/robots/?rules=ew&name=Rusty")
         assert 'name="keep"' not in shown
-        assert "You keep this robot." in shown
+        assert "You have kept this robot." in shown
         assert 'name="keep"' in page(ada, "/robots/?rules=we&name=Rusty")
 
     @pytest.mark.parametrize(

@@ -70,9 +70,9 @@ def test_forfeits_in_a_round_robin_are_no_problems():
         (lambda: Game.objects.filter(pk=game_of("Ada").pk).update(start="X________"), "match 1 has a game of others"),
         (
             lambda: Game.objects.filter(match__number=1, place=1).update(match=None, place=None),
-            "match 1 has games besides its first",
+            "match 1 has missing or extra games",
         ),
-        (lambda: Match.objects.filter(number=2).update(ended_at=timezone.now()), "match 2 has gone on before"),
+        (lambda: Match.objects.filter(number=2).update(ended_at=timezone.now()), "match 2 went on before"),
         (lambda: Match.objects.filter(number=1).update(ended_at=None), "is recorded in a different match"),
         (lambda: Entrant.objects.filter(name="Cem").update(match=None), "is recorded in a different match"),
         (lambda: Entrant.objects.filter(name="Ada").update(match=match_of("Cem")), "is recorded in a different match"),

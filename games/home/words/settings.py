@@ -87,7 +87,7 @@ SETTINGS: Final = (
         },
         _(
             "From the top, 1 is top left and 9 is bottom right. Like a number pad, 7 is top left and 3 is bottom "
-            "right. The keys follow the numbers."
+            "right. The number keys work the same way."
         ),
     ),
     Setting(

@@ -18,7 +18,7 @@ TABLE_LINES: Final = 10  # approximately
 NAMES: Final = {
     "perfect": _("to Hard, which plays perfectly and doesn’t see the beads"),
     "random": _("to random moves"),
-    "exploiter": _("to the best exploiter, who sees every bead"),
+    "exploiter": _("to the strongest opponent, who sees every bead"),
 }
 
 

@@ -31,6 +31,11 @@ def rename(*, player: Player, name: str, locked_too: bool = False) -> None:
     no move is decided on a state with the old name. In older rooms an open page shows the old name until it reloads.
     Raises Refused if the name is locked, unless `locked_too`.
     """
+    _rename(player, name, locked_too=locked_too)
+
+
+def _rename(player: Player, name: str, *, locked_too: bool = False) -> None:
+    """Rename inside the caller's transaction. After a deadlock only a whole transaction can be repeated."""
     if player.name_locked and name != player.name and not locked_too:
         raise Refused(Reason.NAME_LOCKED)
     player.name = name
@@ -156,7 +161,7 @@ def join(*, code: str, player: Player, name: str = "") -> State:
         raise Refused(Reason.OWN_INVITE)
     [taken] = seats
     if name:
-        rename(player=player, name=name)
+        _rename(player, name)
     now = timezone.now()
     storage.advance(game, status=Status.STARTED, board_version=game.version + 1, started_at=now, turned_at=now)
     Seat.objects.create(game=game, mark=taken.other, player=player)

@@ -16,7 +16,7 @@ SENTENCES: Final = {
     Reason.NOT_YOUR_TURN: _("Wait for %(name)s"),
     Reason.TAKEN: _("Already taken"),
     Reason.NOT_ALLOWED: _("Not allowed now"),
-    Reason.GOING: _("This one is about to go"),
+    Reason.GOING: _("This mark disappears next"),
     Reason.OVER: _("This game is over"),
     Reason.NOT_OVER: _("This game is not over yet."),
     Reason.NOT_STARTED: _("This game has not started yet."),

@@ -170,7 +170,7 @@ RULES: Final[dict[str, Rules]] = {
             "the game is a draw."
         ),
         explained=(
-            Picture("X_oox__xo", label=pgettext_lazy("below a picture", "the faded X is next to go")),
+            Picture("X_oox__xo", label=pgettext_lazy("below a picture", "the faded X disappears next")),
             Picture("_xOOx__xO", label=pgettext_lazy("below a picture", "the fourth has removed it, and wins")),
         ),
         picture=Picture("X_oox__xo"),

@@ -104,7 +104,7 @@ def square_label(
         return _("%(square)s, %(mark)s, last move") % words
     if look == "going":
         # Translators: the mark on this square is taken away by the next move.
-        return _("%(square)s, %(mark)s, goes next") % words
+        return _("%(square)s, %(mark)s, disappears next") % words
     if worth:
         # Translators: worth is "X wins in 2" or "draw".
         return _("%(square)s, %(mark)s. %(worth)s") % words

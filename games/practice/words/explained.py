@@ -31,11 +31,11 @@ THEMES: Final = {
     Motif.LINE: Theme(pgettext_lazy("theme of puzzles", "Win at once"), ""),
     Motif.BLOCK: Theme(
         pgettext_lazy("theme of puzzles", "Block"),
-        gettext_lazy("Block: anywhere else, %(other)s wins on that square."),
+        gettext_lazy("Block: after any other move, %(other)s wins on this square."),
     ),
     Motif.BLOCK_AND_THREATEN: Theme(
         pgettext_lazy("theme of puzzles", "Block and threaten"),
-        gettext_lazy("Block and threaten: it stops %(other)s, and %(side)s threatens to win."),
+        gettext_lazy("Block and threaten: this move stops %(other)s, and %(side)s threatens to win."),
     ),
     Motif.FORK: Theme(
         pgettext_lazy("theme of puzzles", "Fork"),

@@ -71,7 +71,7 @@ class TestNextToDisappear:
         for who in (ADA, BEN, EVE):
             squares = room_board(seen_by(who, self.SIX)).squares
             assert [square.cell for square in squares if square.look == "going"] == [0]
-            assert squares[0].label == "Top left, X, goes next"
+            assert squares[0].label == "Top left, X, disappears next"
 
     def test_the_ages_of_all_other_marks_are_numbered_and_labelled(self):
         squares = room_board(seen_by(EVE, self.SIX)).squares

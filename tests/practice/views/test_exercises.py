@@ -162,8 +162,8 @@ def test_the_next_mark_to_disappear_is_labelled(client):
     number = next(number for number, one in enumerate(exercises(VANISHING), 1) if one.position.going is not None)
     position = puzzle(number, VANISHING).position
     page = client.get(f"/practice/{number}/?variant=vanishing").content.decode()
-    assert page.count(", goes next") == 1
-    assert f"{square_title(VANISHING, position.going)}, {position.turn}, goes next" in page
+    assert page.count(", disappears next") == 1
+    assert f"{square_title(VANISHING, position.going)}, {position.turn}, disappears next" in page
 
 
 class TestThemes:
