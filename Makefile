@@ -11,7 +11,7 @@ help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' Makefile | expand -t 16
 
 run: venv ## serve the site at http://127.0.0.1:8000; HOST=0.0.0.0 lets the network in, PORT= changes the port
-	@# One process that writes its bytecode: three processes that compiled everything took 5 s to answer again.
+	@# One process that writes its bytecode: three processes that compiled everything took 5 s to answer after a crash.
 	@DEBUG= PYTHONDONTWRITEBYTECODE= exec $(MANAGE) serve --collectstatic --migrate
 
 dev: venv ## serve it with DEBUG on, and restart when a file changes
@@ -43,8 +43,8 @@ programs: venv-dev ## install the browsers, servers and image tools of `make tes
 	@tools/image --install || true
 
 bench: venv-dev ## run all benchmarks; ARGS="run --games 1,64" selects some
-	@tools/servers --install || true # `scale` names what it lacks
-	@tools/chromium --install >/dev/null || true # weighs visits
+	@tools/servers --install || true # the benchmark `scale` names the programs that it lacks
+	@tools/chromium --install >/dev/null || true # to measure the bytes of visits
 	@exec $(PYTHON_IN_VENV) -m tests.bench $(ARGS)
 
 lighthouse: venv-dev ## audit pages with Lighthouse, which needs npm; fails below 95

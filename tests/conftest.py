@@ -23,7 +23,7 @@ from games.site import limits
 from games.site.selectors import forget_blocked_players
 from games.site.threads import reading, writing
 from tests.support.commands import run
-from tests.support.desk import host, of_every_kind, won  # noqa: F401
+from tests.support.desk import games_of_every_kind, host, won  # noqa: F401
 from tests.support.room_pages import room_page  # noqa: F401
 from tests.support.server import METRICS_TOKEN, WARNINGS_OF_A_CLUSTER, Server
 from tests.support.waiting import PATIENCE
@@ -47,7 +47,7 @@ def prepared(tmp_path_factory) -> Path:
 
 
 def with_static_files(prepared: Path, folder: Path) -> Path:
-    """Return a folder for a site of several processes, after most of collectstatic's work."""
+    """Copy the collected static files to the folder of a site of several processes, because collecting takes long."""
     shutil.copytree(prepared / "static", folder / "site" / "static")
     return folder
 
@@ -118,7 +118,7 @@ def sockets_done(request):
     request.getfixturevalue("transactional_db")
     yield
     for on_thread in (reading, writing, sync_to_async):
-        asyncio.run(on_thread(lambda: connection.close())())  # the thread's own
+        asyncio.run(on_thread(lambda: connection.close())())  # each thread has its own connection
 
 
 @pytest.fixture

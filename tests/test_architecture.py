@@ -34,7 +34,7 @@ EXCEPT = {
     ("features", "site"),
     ("features", "play"),
 }
-# Layers that do not import each other: a service refuses with facts, and `words` finds the sentence.
+# Layers that do not import each other: a service refuses with facts, and `words` makes the sentence.
 APART = {
     "words": {"services", "views", "consumers"},
     "services": {"words", "views", "forms", "consumers"},

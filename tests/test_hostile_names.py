@@ -78,7 +78,7 @@ def parts(page: str, *names: str) -> list[object]:
 
 
 PLAIN, ALSO_PLAIN = "Quentin", "Rosalind"  # harmless names
-# The stored names, several in each, because reading every page with each alone takes long.
+# All stored names in a few long ones, because reading every page with each name takes long.
 TOGETHER = [" ".join([*STORED.values()][first::6]) for first in range(6)]
 
 
@@ -88,7 +88,7 @@ def ada(db) -> Player:
 
 
 class Room:
-    """Ada in a game of each kind, and the browsers of its viewers."""
+    """Ada's games, one in play, one finished and one waiting, her tournament, and the browsers of their viewers."""
 
     def __init__(self, ada: Player) -> None:
         self.ada = ada

@@ -51,7 +51,7 @@ class TestChoice:
         assert answer["Location"] == "/opponents/?x=1"
         assert '<html lang="fr"' in page(client, "/opponents/", **{"accept-language": "de"})
 
-    def test_an_unknown_language_leaves_it_to_the_browser(self, client):
+    def test_an_unknown_language_leaves_the_choice_to_the_browser(self, client):
         client.post("/prefer/", {"language": "fr"})
         client.post("/prefer/", {"language": "tlh"})
         assert '<html lang="de"' in page(client, **{"accept-language": "de"})

@@ -25,7 +25,7 @@ from tests.support.addresses import ROUTES, Site
 from tests.support.games import friends, play, player
 from tests.support.rows import rows_read
 
-# "still" stops the time, and so prevents occasional writes.
+# The fixture `still` freezes the time, which prevents occasional writes.
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("still")]
 MUCH = 130
 # Pages with all entrants of a tournament (at most limits.MOST_ENTRANTS), and the file of a player's games (at most

@@ -168,7 +168,7 @@ SITUATIONS: dict[str, Callable[[], Situation]] = {
 STORES_NOTHING = {"doodle"}
 
 
-# --- Attempts without the right: each returns the code of a game and the person who tries the verb there.
+# --- Attempts without the right. Each function returns the code of a game and the person who tries the verb there.
 
 
 @dataclass
@@ -285,7 +285,7 @@ class TestByPage:
 
     @pytest.mark.parametrize("verb", VERBS)
     def test_the_entitled_player_can_act(self, verb):
-        """Otherwise the refusals might have other reasons than the person."""
+        """Otherwise the refusals might not be due to the person."""
         situation = SITUATIONS[verb]()
         browser = Browser(situation.holder)
         before = digest(but=WHO_IS_HERE)

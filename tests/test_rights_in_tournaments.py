@@ -51,18 +51,18 @@ def deleted() -> Player:
     return session
 
 
-def of_another() -> Player:
+def entrant_of_another_tournament() -> Player:
     eve = player("Eve")
     tournaments.join(code=tournaments.create().code, player=eve, name="Eve")
     return eve
 
 
-# Without the key, a host is a stranger or one of the others.
+# The host is not on this list: without the key, they are a stranger or one of these people.
 WHO: dict[str, Callable[[], Player | None]] = {
     "stranger": lambda: None,
     "former visitor": lambda: player("Mia"),
     "deleted player": deleted,
-    "player of another tournament": of_another,
+    "player of another tournament": entrant_of_another_tournament,
     "removed entrant": lambda: play.person("Rob"),
     "entrant who left": lambda: play.person("Lea"),
     "entrant on a break": lambda: play.person("Dan"),
@@ -129,7 +129,7 @@ def test_every_verb_of_a_host_is_in_the_list():
     assert set(re.findall(r'name="do" value="([^"]+)"', page)) == {*HOSTS}
 
 
-def test_the_tables_name_only_these_people():
+def test_the_tables_name_only_people_on_the_list():
     assert set(SCREENS) == set(WHO)
     assert all(may <= set(WHO) for may in (*MAY_AS_A_PLAYER.values(), *MAY_IN_A_GAME.values()))
 

@@ -7,7 +7,8 @@
     pages      pages per second, 60 pages at once, opening sockets, start-up, bytes of a visit
     tournament tournaments of 40 and 500 people: seconds until they are paired, CPU
 
-Servers and the programs they need run on core 0, this client on core 1. Results go to the terminal and to a JSON file.
+Servers, and the programs they need, run on core 0; this client runs on core 1. Results go to the terminal and to a JSON
+file.
 """
 
 import argparse
@@ -82,8 +83,8 @@ def measure_others(report: Report, options: Namespace) -> None:
 def measure_pages(report: Report, _options: Namespace) -> None:
     for set_up in (run_set_up(), scale_set_up(1)):
         with set_up as site:
-            report("pages", pages.renders(site))
-            report("pages at once", pages.class_opens(site))
+            report("pages", pages.pages_per_second(site))
+            report("pages at once", pages.opened_at_once(site))
             report("sockets opened", pages.sockets(site))
     report("start-up", pages.start_up())
     report("visits", pages.visits())

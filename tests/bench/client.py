@@ -14,13 +14,13 @@ QUIET = 0.3  # seconds without a frame
 
 @dataclass
 class Tally:
-    """The results of rounds with one server. `cpu` is the CPU time of the server processes, `beside` that of the
+    """The results of rounds with one server. `cpu` is the CPU time of the server processes, `program_cpu` that of the
     programs they need."""
 
     plies: int = 0
     wall: float = 0
     cpu: float = 0
-    beside: dict[str, float] = field(default_factory=dict)
+    program_cpu: dict[str, float] = field(default_factory=dict)
     latencies: list[float] = field(default_factory=list)
     rates: list[float] = field(default_factory=list)
 
@@ -108,7 +108,7 @@ async def open_all(target: Floor | Site, count: int) -> list[list[Socket]]:
                 Socket, f"ws://127.0.0.1:{seat.port}{seat.path}", extra_headers=seat.headers or None,
                 websocket_handshake_timeout=30,
             )  # fmt: skip
-            if isinstance(target, Site):  # whose first frame is the game's state
+            if isinstance(target, Site):  # it first sends the state of the game
                 await asyncio.wait_for(socket.received.wait(), 30)
             return socket
 
@@ -122,7 +122,7 @@ async def play_round(target: Floor | Site, count: int, tally: Tally, pause: floa
     """Play whole games in `count` rooms at once. Measures only the moves, not the set-up."""
     games = await open_all(target, count)
     used = [cpu_of(pid) for pid in target.pids]
-    beside = {name: [(one, cpu_of(one)) for one in family(pid)] for name, pid in target.beside.items()}
+    programs = {name: [(one, cpu_of(one)) for one in family(pid)] for name, pid in target.programs.items()}
     begun = time.perf_counter()
     # The starts of the games are spread over the pause.
     delays = [pause * number / count for number in range(count)]
@@ -133,8 +133,9 @@ async def play_round(target: Floor | Site, count: int, tally: Tally, pause: floa
     tally.wall += wall
     tally.rates.append(count * len(CELLS) / wall)
     tally.cpu += sum(cpu_of(pid) - before for pid, before in zip(target.pids, used, strict=True))
-    for name, ones in beside.items():
-        tally.beside[name] = tally.beside.get(name, 0) + sum(max(0, cpu_of(one) - before) for one, before in ones)
+    for name, ones in programs.items():
+        used_by_all = sum(max(0, cpu_of(one) - before) for one, before in ones)
+        tally.program_cpu[name] = tally.program_cpu.get(name, 0) + used_by_all
     await close_all(games)
     await asyncio.sleep(target.rest)
 

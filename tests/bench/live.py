@@ -40,7 +40,7 @@ async def plies(floor: Floor, site: Site, counts: list[int], rounds: int) -> lis
                 "CPU ms/ply": ours.cpu / ours.plies * 1e3,
                 "floor CPU ms/ply": bare.cpu / bare.plies * 1e3,
                 "ratio per CPU second": (bare.cpu / bare.plies) / (ours.cpu / ours.plies),
-                **{f"{name} ms/ply": used / ours.plies * 1e3 for name, used in ours.beside.items()},
+                **{f"{name} ms/ply": used / ours.plies * 1e3 for name, used in ours.program_cpu.items()},
             }
         )
     return rows
@@ -62,8 +62,8 @@ async def human_pace(site: Site, games: int) -> dict:
 
 
 async def among_others(site: Site, counts: tuple[int, ...], rounds: int) -> list[dict]:
-    """Return the cost of a ply of 64 games while others are open, without the CPU time of the idle sockets, which has
-    its own column, and the memory of those sockets."""
+    """Return the cost of a ply of 64 games while other games are open, and the CPU time and memory of the idle sockets
+    of those others. The cost of a ply excludes the idle sockets."""
     rows, others = [], []
     bare = resident(site.pids)
     for count in counts:

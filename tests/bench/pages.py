@@ -22,16 +22,16 @@ from tests.support.server import Server
 SECONDS = 4  # for each page
 CLIENTS = 4
 CLASS = 60  # people who open a page at once
-CSRF_COOKIE = "csrftoken=" + "s" * 32  # which a browser gets with the home page
+CSRF_COOKIE = "csrftoken=" + "s" * 32  # browsers get it with the home page
 
 
-def renders(site: Site) -> list[dict]:
-    """Return the pages per second of each kind, requested by CLIENTS at once."""
-    return [_renders(site, name, *asked) for name, asked in _pages(site).items()]
+def pages_per_second(site: Site) -> list[dict]:
+    """Return for each page how many per second the site serves to CLIENTS at once."""
+    return [_pages_per_second(site, name, *asked) for name, asked in _pages(site).items()]
 
 
-def class_opens(site: Site) -> list[dict]:
-    """Return the seconds until a class that opens a page at once has it."""
+def opened_at_once(site: Site) -> list[dict]:
+    """Return for each page the seconds until it has reached the first and the last of a CLASS that opens it at once."""
     return [_opened_at_once(site, name, *asked) for name, asked in _pages(site).items()]
 
 
@@ -46,8 +46,8 @@ Headers = dict[str, str]
 def _pages(site: Site) -> dict[str, tuple[str, Headers]]:
     [(seat, _)] = site.games(1)
     somebody = _browser(seat.headers["Cookie"])
-    tournament = _made(site, "0", "--tournament")
-    finished = _made(site, "1", "--finished")
+    tournament = _create(site, "0", "--tournament")
+    finished = _create(site, "1", "--finished")
     return {
         "home": ("/", somebody),
         "how to play": ("/how-to-play/", somebody),
@@ -63,7 +63,7 @@ def _browser(cookie: str) -> Headers:
     return {"Cookie": f"{cookie}; {CSRF_COOKIE}"}
 
 
-def _made(site: Site, *arguments: str) -> dict:
+def _create(site: Site, *arguments: str) -> dict:
     done = subprocess.run(
         [sys.executable, "tests/bench/make_games.py", *arguments],
         cwd=ROOT, env=site.environment, check=True, capture_output=True, text=True,
@@ -109,7 +109,7 @@ def _opened_at_once(site: Site, name: str, path: str, headers: Headers) -> dict:
     return {"set-up": site.name, "page": name, "at once": CLASS, "first s": min(took), "last s": max(took)}
 
 
-def _renders(site: Site, name: str, path: str, headers: Headers) -> dict:
+def _pages_per_second(site: Site, name: str, path: str, headers: Headers) -> dict:
     times: list[float] = []
     until = time.perf_counter() + SECONDS + 0.5
 

@@ -45,11 +45,11 @@ def family(pid: int) -> list[int]:
 
 
 class Floor:
-    """A bare Channels group echo under Daphne; its frames have the minimum of a ply, a cell and a number."""
+    """A bare Channels group echo under Daphne; each frame has only a cell and the number of the ply."""
 
     name = "floor"
     rest = 0
-    beside: dict[str, int] = {}
+    programs: dict[str, int] = {}
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -86,17 +86,17 @@ class Floor:
 
 
 class Site:
-    """The site under test at `url`; `environment` is that of its processes, and `beside` the pids of the programs they
-    need."""
+    """The site under test at `url`. Its processes run in `environment` and have `pids`; `programs` has the pids of
+    PostgreSQL and the like, by name."""
 
     rest = 4  # seconds until all departures are recorded
 
     def __init__(
-        self, name: str, url: str, environment: dict[str, str], pids: list[int], beside: dict[str, int]
+        self, name: str, url: str, environment: dict[str, str], pids: list[int], programs: dict[str, int]
     ) -> None:
         self.name, self.url, self.environment, self.pids = name, url, environment, pids
         self.port = int(url.rpartition(":")[2])
-        self.beside = beside
+        self.programs = programs
 
     def games(self, count: int) -> list[tuple[Seat, Seat]]:
         done = subprocess.run(
@@ -141,6 +141,6 @@ def scale_set_up(processes: int, **variables: str) -> Iterator[Site]:
         tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder,
         Cluster(Path(folder), processes=processes, cores=[SERVER_CORE], **variables) as cluster,
     ):
-        beside = {"postgresql": cluster.postgres.pid, "redis": cluster.redis.pid, "nginx": cluster.proxy.pid}
+        programs = {"postgresql": cluster.postgres.pid, "redis": cluster.redis.pid, "nginx": cluster.proxy.pid}
         pids = [process.pid for process in cluster.processes]
-        yield Site(f"scale {processes}", cluster.url, cluster.environment, pids, beside)
+        yield Site(f"scale {processes}", cluster.url, cluster.environment, pids, programs)

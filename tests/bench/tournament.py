@@ -13,8 +13,8 @@ THINK = 1  # seconds for a move
 
 
 async def measured(site: Site, players: int, seconds: int) -> dict[str, Any]:
-    """Return the results of a tournament, whose players move after about THINK, for `seconds` after the first
-    pairing."""
+    """Return the results of the first `seconds` after the first pairing of a tournament, in which players think for
+    about THINK."""
     party = await Party.gather(site, players, think=THINK)
     async with party.under_way():
         begun, used = time.time(), _cpu(site)
@@ -42,8 +42,8 @@ async def measured(site: Site, players: int, seconds: int) -> dict[str, Any]:
 
 
 def free_until_paired(matches: list[dict[str, Any]]) -> Iterator[tuple[float, float]]:
-    """Yield the start of each match and how long a player had been free, for each player and match but the first. Games
-    against computer players are not matches."""
+    """For each match of a player except the first, yield its start and how long the player had been free. Games against
+    computer players are not matches."""
     free_since: dict[str, float] = {}
     for match in matches:
         for name in match["names"]:
@@ -73,5 +73,5 @@ def _moves(party: Party) -> Iterator[float]:
 
 def _cpu(site: Site) -> dict[str, float]:
     """Return the CPU seconds used by the server processes, and by the programs they use."""
-    beside = {name: sum(map(cpu_of, family(pid))) for name, pid in site.beside.items()}
-    return {"server": sum(map(cpu_of, site.pids)), **beside}
+    programs = {name: sum(map(cpu_of, family(pid))) for name, pid in site.programs.items()}
+    return {"server": sum(map(cpu_of, site.pids)), **programs}

@@ -15,9 +15,9 @@ from tests.support.commands import run
 from tests.support.server import Server
 from tests.support.waiting import PATIENCE
 
-# Chromium uses only the last such list, so this repeats Playwright's. The last line saves two processes per page: the
-# address bar's popups and a spare renderer.
-OFF = [
+# Chromium obeys only the last --disable-features, so this list repeats Playwright's. The features in the last line, the
+# address bar's popups and a spare renderer, would each add a process per page.
+DISABLED_FEATURES = [
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
     *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
     *("AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled"),
@@ -25,7 +25,7 @@ OFF = [
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"),
 ]
 FLAGS = [
-    f"--disable-features={','.join(OFF)}",
+    f"--disable-features={','.join(DISABLED_FEATURES)}",
     "--no-sandbox",  # Chromium requires this when the tests run as root
     "--disable-gpu",
     "--disable-font-subpixel-positioning",  # same text width headless as in a window
@@ -119,7 +119,7 @@ def large(browser: Browser, light_chromium) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def untroubled(server: Server) -> Iterator[None]:
+def no_logged_errors(server: Server) -> Iterator[None]:
     """Fail the test if the server has logged errors."""
     logged = server.log.stat().st_size
     yield
@@ -128,7 +128,7 @@ def untroubled(server: Server) -> Iterator[None]:
 
 
 @pytest.fixture
-def new_page(browser: Browser, untroubled) -> Iterator[Callable[..., Page]]:
+def new_page(browser: Browser, no_logged_errors) -> Iterator[Callable[..., Page]]:
     """Return a function that opens a page with its own session: `new_page(color_scheme="dark")`.
 
     It takes the arguments of Playwright's `Browser.new_context`. The test fails at its end if a page had errors,
@@ -170,7 +170,7 @@ def firefox(tmp_path_factory) -> Iterator[Firefox]:
 
 
 @pytest.fixture
-def open_in_firefox(firefox, untroubled) -> Iterator[Callable[[int, int], Window]]:
+def open_in_firefox(firefox, no_logged_errors) -> Iterator[Callable[[int, int], Window]]:
     firefox.wrong.clear()
     with ExitStack() as windows:
         yield lambda width, height: windows.enter_context(firefox.window(width, height))
@@ -178,7 +178,7 @@ def open_in_firefox(firefox, untroubled) -> Iterator[Callable[[int, int], Window
 
 
 @pytest.fixture
-def open_in_webkit(untroubled) -> Iterator[Callable[[int, int], Window]]:
+def open_in_webkit(no_logged_errors) -> Iterator[Callable[[int, int], Window]]:
     driver, program = shutil.which("WebKitWebDriver"), next(Path("/usr/lib").glob("*/webkit*gtk-*/MiniBrowser"), None)
     if not (driver and program and shutil.which("Xvfb")):
         pytest.skip("no WebKit, or no screen for it; `make test-all` installs WebKitGTK's driver and Xvfb where it may")
@@ -187,7 +187,7 @@ def open_in_webkit(untroubled) -> Iterator[Callable[[int, int], Window]]:
 
 
 def watch(page: Page, wrong: list[str]) -> None:
-    """Add everything that must not happen in a page to `wrong`."""
+    """Append a line to `wrong` for each event in a page that must not happen."""
 
     def note_response(answer: Response) -> None:
         if answer.status >= 500 or (answer.status >= 400 and "/static/" in answer.url):

@@ -110,7 +110,7 @@ class Window(ABC):
         return [ink(picture, self.run(COLOUR, name)) for name in names]
 
     def drawn(self, number: int, mark: str) -> None:
-        """Wait until the ink of a mark is visible in a square, and none of the other side."""
+        """Wait until the ink of a mark is visible in a square, and no ink of the other side."""
 
         def is_drawn() -> bool:
             own, others = self.inks(self.square(number), *("xo" if mark == "X" else "ox"))
@@ -175,7 +175,7 @@ def firefox_running(program: str, profile: Path) -> Iterator["Firefox"]:
 
 
 class Firefox:
-    """The process of all windows. Errors in their scripts are added to `wrong`."""
+    """The Firefox process, which has all windows. Errors in their scripts are added to `wrong`."""
 
     def __init__(self, connection: WebSocketConnection) -> None:
         self.connection = connection

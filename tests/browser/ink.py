@@ -7,7 +7,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 # Grain and edges mix the ink with the paper, which changes its lightness more than its hue.
 MAX_DIFFERENCE = 90  # of 255, in each channel
 MAX_HUE_DIFFERENCE = 10  # of 256
-# Shares of a square's pixels: half of those of a mark, half of those of the line through three on slate, and noise.
+# Shares of a square's pixels: half the ink of a mark, half the ink of the line through three on slate, and noise.
 DRAWN, STRUCK, NONE = 0.08, 0.035, 0.005
 
 

@@ -30,13 +30,13 @@ addEventListener("DOMContentLoaded", () => {
 
 
 def listen(page: Page) -> Page:
-    """Record announcements for `heard`, from the next load of the page."""
+    """Record announcements for `take_announcements`, from the next load of the page."""
     page.add_init_script(LISTEN)
     page.emulate_media(reduced_motion="no-preference")
     return page
 
 
-def recorded(page: Page) -> list[str]:
+def record_announcements(page: Page) -> list[str]:
     """Return a list to which each announcement is added from the next load on, even on other pages."""
     said: list[str] = []
     listen(page).expose_function("record", lambda words: said.append(words))
@@ -51,28 +51,28 @@ def tries(page: Page, pause: int = 100) -> Iterator[None]:
         page.wait_for_timeout(pause)
 
 
-def heard(page: Page) -> list[str]:
-    """Return the announcements since the last call, or since the page was loaded."""
+def take_announcements(page: Page) -> list[str]:
+    """Return the announcements since the last call, or since the page was loaded, and forget them."""
     return page.evaluate("() => window.heard.splice(0)")
 
 
-def waits_for_words(page: Page, sentences: int = 1) -> list[str]:
-    """Wait until that many sentences have been announced, and return all of them."""
+def wait_for_announcements(page: Page, sentences: int = 1) -> list[str]:
+    """Wait until at least this many sentences have been announced, and return all of them."""
     said: list[str] = []
     for _try in tries(page):
-        said += heard(page)
+        said += take_announcements(page)
         if len(said) >= sentences:
             break
     return said
 
 
 def hears(page: Page, *sentences: str) -> None:
-    """Wait until as many sentences have been announced, and check that they are these."""
-    heard_now = waits_for_words(page, len(sentences))
-    assert heard_now == list(sentences), heard_now
+    """Wait until as many announcements as `sentences` have been made, and check that they are these."""
+    announced = wait_for_announcements(page, len(sentences))
+    assert announced == list(sentences), announced
 
 
-def is_told(page: Page, said: list[str], *expected: str) -> None:
+def check_recorded(page: Page, said: list[str], *expected: str) -> None:
     """Wait until the last of these sentences is in `said`, check that `said` has exactly these, and empty it."""
     for _try in tries(page):
         if said[-1:] == [expected[-1]]:

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from games.engine.variants import VARIANTS
 from tests.browser.visits import every_page, finished_game
 from tests.support.eyes import check
-from tests.support.rooms import ask, connected, invite, play_computer, robot, shows, square, two_in_a_game
+from tests.support.rooms import connected, invite, play_computer, press_button, robot, shows, square, two_in_a_game
 
 pytestmark = pytest.mark.browser
 
@@ -43,7 +43,7 @@ def test_a_game_with_a_friend_is_accessible(server, new_page):
     connected(ada)
     square(ada, 5).click()
     expect(ben.get_by_role("heading", name="Your turn")).to_be_visible()
-    ask(ada, "Take back")
+    press_button(ada, "Take back")
     expect(ben.get_by_role("button", name="Allow")).to_be_visible()
     for page in (ada, ben):
         check(page)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.visits import of_the_house, visited, weigh
+from tests.browser.visits import visited, weigh, workshop_and_tournament
 from tests.support.rooms import start_game
 
 pytestmark = pytest.mark.browser
@@ -12,10 +12,10 @@ FIRST, LATER = 150_000, 18_000  # bytes at most; a later page may load its featu
 
 def test_first_pages_are_light_and_later_ones_lighter(server, new_page):
     ada = new_page()
-    pages = visited(ada, server) | of_the_house(ada, server)
+    pages = visited(ada, server) | workshop_and_tournament(ada, server)
     pages["two in a game"] = start_game(ada, new_page(), server)
     for name, address in pages.items():
-        # Only her cookies, and no cache.
+        # a new browser with her cookies and an empty cache
         assert weigh(new_page(storage_state=ada.context.storage_state()), address) < FIRST, name
     page = new_page(storage_state=ada.context.storage_state())
     weigh(page, pages["home"])

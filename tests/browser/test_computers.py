@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.listening import heard, listen, waits_for_words
+from tests.browser.listening import listen, take_announcements, wait_for_announcements
 from tests.browser.visits import settle
-from tests.support.rooms import aim_anew, connected, never_reloads, one_screen, shows, square, status
+from tests.support.rooms import connected, move_pointer_away, one_screen, set_reload_marker, shows, square, status
 
 pytestmark = pytest.mark.browser
 
@@ -28,16 +28,16 @@ def watch(page: Page, server, games: int) -> None:
 def test_a_series_starts_by_itself_and_can_be_paused(server, new_page):
     page = new_page()
     watch(page, server, 2)
-    never_reloads(page)
+    set_reload_marker(page)
     expect(page).to_have_url(re.compile(r"game=1&ply=1$"))
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     page.reload()
     wait_for_the_script(page)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()  # a reload keeps it paused
-    never_reloads(page)
+    set_reload_marker(page)
     page.get_by_label("Speed").select_option("fast")
-    aim_anew(page)
+    move_pointer_away(page)
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_text("Game 2 of 2")).to_be_visible()
     expect(page.get_by_role("link", name="Step")).to_be_hidden()
@@ -49,7 +49,7 @@ def test_with_reduced_motion_a_series_waits_to_be_started(server, new_page):
     page = new_page(reduced_motion="reduce")
     watch(page, server, 2)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    never_reloads(page)
+    set_reload_marker(page)
     page.get_by_role("link", name="Step").click()
     expect(page).to_have_url(re.compile(r"game=1&ply=1$"))
     page.get_by_label("Speed").select_option("slow")
@@ -64,16 +64,16 @@ def test_when_playing_by_ear_a_series_waits_for_the_voice(server, new_page):
     page.context.add_cookies([{"name": "ear", "value": "on", "url": server.url}])
     page.clock.install()
     watch(page, server, 2)
-    never_reloads(page)
+    set_reload_marker(page)
     expect(page.get_by_label("Speed")).to_have_value("")
     page.clock.pause_at(page.evaluate("Date.now()") + 60_000)  # runs due timers
     expect(page).to_have_url(re.compile(r"game=1&ply=\d$"))
-    waits_for_words(page)
+    wait_for_announcements(page)
     at = page.url
     page.clock.run_for(3_900)
-    assert (page.url, heard(page)) == (at, [])
+    assert (page.url, take_announcements(page)) == (at, [])
     page.clock.run_for(4_000)
-    [words] = waits_for_words(page)
+    [words] = wait_for_announcements(page)
     assert " marked " in words
     assert page.url != at
 
@@ -83,7 +83,7 @@ def test_a_series_that_is_too_fast_for_a_voice_announces_how_each_game_ends(serv
     watch(page, server, 2)
     expect(page.get_by_text("Game 2 of 2")).to_be_visible()
     expect(page.get_by_role("link", name="Step")).to_be_hidden()
-    told = heard(page)
+    told = take_announcements(page)
     assert len(told) == 2
     assert all(words.endswith(("wins.", "Draw.")) for words in told)
 
@@ -134,7 +134,7 @@ def test_number_pad_order_flips_keys_and_numbers_together(server, new_page):
     shows(page, 1, "X")
     page.keyboard.press("3")
     shows(page, 9, "O")
-    aim_anew(page)
+    move_pointer_away(page)
     page.keyboard.press("?")
     page.get_by_role("button", name="Number squares from the top").click()
     expect(page.locator("html:not([data-numpad])")).to_be_attached()

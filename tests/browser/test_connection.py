@@ -106,7 +106,7 @@ def test_coming_online_reconnects_immediately(server, new_page):
 def test_a_refusal_stays_visible_once_the_page_is_connected(server, new_page):
     ada, ben, eve = new_page(), new_page(), new_page()
     link = invite(ada, server)
-    # Neither a socket nor polling tells her page that the seat is taken.
+    # Her page learns neither by socket nor by polling that the seat is taken.
     eve.add_init_script(NEXT_TRY_IN_MINUTES)
     eve.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     eve.route("**/state/**", lambda route: route.abort())
@@ -128,7 +128,7 @@ def test_after_blocked_sockets_the_next_page_polls_immediately(server, new_page)
     square(page, 5).click()
     shows(page, 5, "X")
     state_is(page, "polling")
-    # While the time stands still, only a page that knows that sockets are blocked polls.
+    # With a stopped clock, a page polls only if it remembers that sockets are blocked.
     page.add_init_script("{ const now = Date.now(); Date.now = () => now; }")
     page.reload()
     state_is(page, "polling")
@@ -236,7 +236,7 @@ def test_a_page_does_not_reload_while_a_move_is_unanswered(server, new_page):
             if '"play"' in frame:
                 for _beat in range(3):
                     socket.send(beat)
-                socket.send('{"type":"watchers","text":"heard"}')  # after the others
+                socket.send('{"type":"watchers","text":"heard"}')  # a visible sign that the page has read the beats
             else:
                 through.send(frame)
 

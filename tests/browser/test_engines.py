@@ -25,7 +25,7 @@ def play(window: Window, number: int) -> None:
     window.click(SQUARE.format(number))
 
 
-def whole(window: Window) -> None:
+def check_nothing_overflows(window: Window) -> None:
     """Check that nothing overflows the page or is cut off."""
     assert window.run(CUT) == []
 
@@ -36,7 +36,7 @@ def on_one_screen(window: Window, server) -> None:
     window.connected()
 
 
-def finished(window: Window) -> None:
+def play_example_game(window: Window) -> None:
     """Play the style guide's example game to its end; X wins."""
     for ply, number in enumerate(STYLE_GUIDE):
         play(window, number)
@@ -46,7 +46,8 @@ def finished(window: Window) -> None:
 
 @pytest.fixture
 def friends(open_window, server) -> tuple[Window, Window]:
-    """Return Ada, who starts, in the light theme, and Ben on a phone in the dark theme, in a game by her link."""
+    """Return the windows of two people in a game by link. Ada starts and uses the light theme; Ben uses the dark
+    theme on a phone."""
     ada, ben = open_window(*DESKTOP), open_window(*TELEPHONE)
     ada.visit(server.url)
     ada.click("button", "Make a link")
@@ -89,7 +90,7 @@ def test_two_friends_play_by_link(friends, server):
     for viewer, words in [(ada, "You win!"), (ben, "Guest wins.")]:
         viewer.struck(1, 2, 3)
         viewer.reads(".status", words)
-        whole(viewer)
+        check_nothing_overflows(viewer)
     ada.click("#do-rematch")
     ben.click("#do-accept")
     ben.reads(".status", "Your turn")
@@ -120,13 +121,13 @@ def test_a_game_against_the_computer_to_its_end_by_keys(open_window, server):
         for number, move in enumerate(moves(ada), 1):
             if move:
                 ada.drawn(number, "OX"[move % 2])
-    whole(ada)
+    check_nothing_overflows(ada)
 
 
 def test_a_finished_game_is_reviewed_and_its_lesson_practised(open_window, server):
     ada = open_window(*DESKTOP)
     on_one_screen(ada, server)
-    finished(ada)
+    play_example_game(ada)
     ada.click("a.button", "Review")
     ada.connected()  # a click on a page without its styles would miss
     ada.reads(".verdict", "Turned a draw into a loss")
@@ -140,7 +141,7 @@ def test_a_finished_game_is_reviewed_and_its_lesson_practised(open_window, serve
     ada.empty(9)
     ada.key(HOME)
     ada.reads(".verdict", "The start")
-    whole(ada)
+    check_nothing_overflows(ada)
     ada.visit(f"{server.url}/practice/")
     ada.reads("h1", "X to play and win")
     play(ada, 3)
@@ -148,7 +149,7 @@ def test_a_finished_game_is_reviewed_and_its_lesson_practised(open_window, serve
     play(ada, 4)
     ada.reads(".answer-line", "Right: X wins.")
     ada.drawn(4, "X")
-    whole(ada)
+    check_nothing_overflows(ada)
 
 
 @pytest.mark.parametrize("size", [TELEPHONE, DESKTOP], ids=["telephone", "desktop"])
@@ -157,15 +158,15 @@ def test_in_arabic_the_page_is_mirrored_but_not_the_board(open_window, server, s
     ada.visit(server.url)
     ada.click(".languages button", "العربية")
     until(lambda: ada.run("() => document.documentElement?.dir") == "rtl")
-    whole(ada)
+    check_nothing_overflows(ada)
     on_one_screen(ada, server)
     assert ada.square(1) < ada.square(2) < ada.square(3)
-    finished(ada)
-    whole(ada)
+    play_example_game(ada)
+    check_nothing_overflows(ada)
 
 
 def test_lists_and_questions_open_and_close(open_window, server):
-    """These use newer features of browsers: a dialog and an expanding question."""
+    """The list of keys is a dialog and the question an expanding element, both newer features of browsers."""
     ada = open_window(*DESKTOP)
     on_one_screen(ada, server)
     ada.key("?")

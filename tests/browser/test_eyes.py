@@ -68,7 +68,7 @@ COVERED = """() => {
 
 
 def go_through(page: Page, pages: dict[str, str], look: Callable[[Page], list[str]]) -> dict[str, list[str]]:
-    """Return the problems of each page; an empty list if there are none."""
+    """Return the problems of each page that has any, by name."""
     page.emulate_media(reduced_motion="reduce")  # marks are drawn at once
     wrong = {}
     for name, address in pages.items():
@@ -172,7 +172,7 @@ def test_nothing_is_cut_off_and_controls_are_large_enough(new_page, pages):
 
 
 def large_text(page: Page, sizes: list[tuple[int, int]]) -> Callable[[], list[str]]:
-    """Return a function that finds text that is cut off on screens of these sizes if all text is twice as large."""
+    """Return a function that finds text that is cut off on screens of these sizes when all text is twice as large."""
     session = page.context.new_cdp_session(page)
 
     def find() -> list[str]:
@@ -185,7 +185,7 @@ def large_text(page: Page, sizes: list[tuple[int, int]]) -> Callable[[], list[st
     return find
 
 
-def test_a_screen_reader_meets_no_drawing_without_a_name(new_page, pages):
+def test_each_drawing_presented_to_screen_readers_has_a_name(new_page, pages):
     state, addresses = pages
     assert go_through(new_page(storage_state=state), addresses, nameless_drawings) == {}
 

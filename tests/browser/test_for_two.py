@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.listening import has_focus, stop_time, tab_to
-from tests.support.rooms import connected, invite, more, shows, square
+from tests.support.rooms import connected, invite, open_menu, shows, square
 
 pytestmark = pytest.mark.browser
 
@@ -15,7 +15,7 @@ def light_chromium(chromium) -> str:
     return chromium
 
 
-# Also records notifications, and lets a test hide a page, which is never hidden when headless.
+# Records notifications, and lets a test hide a page, because a page of a test is never hidden.
 OUT_OF_SIGHT = """
 window.notices = [];
 window.Notification = class extends Notification {
@@ -29,7 +29,7 @@ Object.defineProperty(document, "hidden", { get: () => window.away });
 """
 
 
-def put_away(page: Page, away: bool) -> None:
+def set_hidden(page: Page, away: bool) -> None:
     page.evaluate("away => { window.away = away; document.dispatchEvent(new Event('visibilitychange')); }", away)
 
 
@@ -45,18 +45,18 @@ def test_two_people_notify_each_other_and_exchange_doodles(server, new_page):
     ada.get_by_role("button", name="Notify me when it’s my move, while this page is open").click()
     expect(ada.get_by_role("button", name="Stop notifying me")).to_be_visible()
     connected(ada)
-    put_away(ada, True)
+    set_hidden(ada, True)
     ben.goto(link)
     ben.get_by_role("button", name="Join the game").click()
     connected(ben)
     expect(square(ada, 5)).to_be_visible()
-    put_away(ada, False)
+    set_hidden(ada, False)
     square(ada, 5).click()
-    put_away(ada, True)
+    set_hidden(ada, True)
     shows(ben, 5, "X")
     square(ben, 1).click()
     shows(ada, 1, "O")
-    put_away(ada, False)
+    set_hidden(ada, False)
     square(ada, 9).click()
     shows(ben, 9, "X")
     square(ben, 3).click()  # a visible page needs no notification
@@ -79,10 +79,10 @@ def test_two_people_notify_each_other_and_exchange_doodles(server, new_page):
     ada.clock.run_for(6_000)
     expect(ada.locator(".slip")).to_have_count(0)
 
-    more(ben)
+    open_menu(ben)
     ben.get_by_role("button", name="Turn doodles off").click()
     connected(ben)
     expect(ben.get_by_role("group", name="Doodles")).to_have_count(0)
-    more(ben)
+    open_menu(ben)
     ben.get_by_role("button", name="Notify me").click()  # his browser denies permission
     expect(ben.get_by_text("Your browser is blocking notifications from this page.")).to_be_focused()

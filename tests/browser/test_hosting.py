@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.listening import has_focus, heard, hears, listen, tab_to
+from tests.browser.listening import has_focus, hears, listen, tab_to, take_announcements
 from tests.browser.visits import PLAYED
 from tests.support.eyes import check
 from tests.support.rooms import connected, state_is
@@ -97,7 +97,7 @@ def test_the_hosts_page_announces_who_joins_and_that_little_time_is_left(server,
     server.shell(f"from games.tournaments.services import tournaments; tournaments.end(key='{key}', at_once=True)")
     over = "It’s over. The standings are final."
     expect(host.get_by_text(over)).to_be_visible()
-    assert heard(host)[-1] == over
+    assert take_announcements(host)[-1] == over
 
 
 def test_without_a_script_people_are_renamed_on_a_page_that_does_not_refresh(server, new_page):

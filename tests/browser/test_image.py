@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.commands import run
-from tests.support.rooms import connected, never_reloads, play_computer, shows, square
+from tests.support.rooms import connected, play_computer, set_reload_marker, shows, square
 from tests.support.server import free_port
 from tests.support.waiting import until
 from tictactoe_site.release import VERSION, checked_out, commit
@@ -49,7 +49,7 @@ class Container:
             "create",
             *("--read-only", "--read-only-tmpfs=false", "--cap-drop=all", "--security-opt=no-new-privileges"),
             *("--volume", f"{data}:/data", "--env", "HOST=127.0.0.1", "--env", f"PORT={self.port}"),
-            # A test machine may lack podman's networks and cgroups, and higher limits.
+            # A test machine may lack podman's networks and cgroups, and may not allow higher limits.
             *("--network=host", "--cgroups=disabled", "--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024"),
             image,
         )
@@ -63,7 +63,7 @@ class Container:
         return run(*PODMAN, "healthcheck", "run", self.number).returncode == 0
 
     def stop(self) -> int:
-        """Stop the container like a host, and return the exit code of its process."""
+        """Stop the container as a host does, and return the exit code of its process."""
         podman("stop", self.number)
         return int(podman("inspect", "--format", "{{.State.ExitCode}}", self.number))
 
@@ -80,8 +80,8 @@ def container(image, tmp_path) -> Iterator[Container]:
 
 
 @pytest.fixture
-def untroubled() -> None:
-    """Replaces the fixture that checks the log of `server`."""
+def no_logged_errors() -> None:
+    """Replace the fixture that checks the log of `server`, which these tests do not use."""
 
 
 def test_a_game_goes_on_when_the_image_is_stopped_and_started_on_the_same_volume(container, new_page):
@@ -89,7 +89,7 @@ def test_a_game_goes_on_when_the_image_is_stopped_and_started_on_the_same_volume
     ada = new_page()
     play_computer(ada, container, "Easy")
     connected(ada)
-    never_reloads(ada)
+    set_reload_marker(ada)
     square(ada, 5).click()
     shows(ada, 5, "X")
     assert container.stop() == 0

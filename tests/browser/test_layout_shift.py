@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.rooms import ask, connected, shows, square, start_game
+from tests.support.rooms import connected, press_button, shows, square, start_game
 
 pytestmark = pytest.mark.browser
 
@@ -65,11 +65,11 @@ def test_nothing_moves_in_a_whole_game(server, new_page, size):
     play((4, 2), (5, 8), (6, 4), (7, 6), (8, 7))
     konstantin.get_by_role("button", name="Rematch").click()
     expect(ada.get_by_role("button", name="Let’s play")).to_be_visible()
-    ask(konstantin, "Withdraw")
+    press_button(konstantin, "Withdraw")
     expect(ada.get_by_role("button", name="Rematch")).to_be_visible()
     assert [shifts(page) for page in both] == [[], []]
-    ask(konstantin, "Rematch")
-    ask(ada, "Let’s play")
+    press_button(konstantin, "Rematch")
+    press_button(ada, "Let’s play")
     for page in both:
         page.wait_for_url(lambda url: url != played)
         connected(page)

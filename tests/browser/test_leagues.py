@@ -7,7 +7,7 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from tests.browser.visits import CUT, settle
-from tests.support.rooms import never_reloads
+from tests.support.rooms import set_reload_marker
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +29,7 @@ def test_a_league_fills_in_live_and_is_readable_on_a_phone(server, new_page):
     begun(page, server, f"{server.url}/robots/wbfsck/?name=Rusty", *LINES)
     bar = page.get_by_role("progressbar")
     expect(bar).to_be_visible()
-    never_reloads(page)
+    set_reload_marker(page)
     table = page.get_by_role("table")
     expect(table).to_be_visible()
     expect(bar).to_be_hidden()

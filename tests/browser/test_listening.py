@@ -8,21 +8,21 @@ from playwright.sync_api import Page, expect
 from tests.browser.listening import (
     focused,
     has_focus,
-    heard,
     hears,
     listen,
     press_keys,
     stop_time,
     tab_to,
+    take_announcements,
     tree,
-    waits_for_words,
+    wait_for_announcements,
 )
 from tests.support.rooms import connected, invite, play_computer, robot, shows, square, state_is, status
 
 pytestmark = pytest.mark.browser
 
 
-def named(page: Page, server, name: str) -> None:
+def enter_name(page: Page, server, name: str) -> None:
     """Enter a name, through the link in the header."""
     page.goto(server.url)
     tab_to(page, "link Your name")
@@ -35,10 +35,10 @@ def named(page: Page, server, name: str) -> None:
 
 
 def two_at_a_board(server, new_page, *names: str) -> tuple[Page, Page]:
-    """Return Ada's and Ben's pages of a game to which she has invited him, all by keyboard."""
+    """Let Ada invite Ben by keyboard, and return their pages of the game."""
     ada, ben = listen(new_page()), listen(new_page())
     for page, name in zip((ada, ben), names, strict=False):
-        named(page, server, name)
+        enter_name(page, server, name)
     ada.goto(server.url)
     tab_to(ada, "button Make a link")
     ada.keyboard.press("Enter")
@@ -64,7 +64,7 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     ada, ben = two_at_a_board(server, new_page, "Ada", "Ben")
     hears(ada, "Ben is here. You start.")
     has_focus(ada, "heading Your turn")  # the pressed button is gone
-    assert heard(ada) == heard(ben) == []
+    assert take_announcements(ada) == take_announcements(ben) == []
     ada.keyboard.press("5")
     has_focus(ada, "button Centre, X, last move disabled")
     hears(ada, "Ben’s turn")
@@ -106,7 +106,7 @@ def test_two_people_invite_join_and_play_by_keys(server, new_page):
     has_focus(ben, "button Bottom left, empty")
     ben.keyboard.press("Enter")
     shows(ada, 7, "X")
-    assert heard(ada)[-1:] == ["Ben marked bottom left. Your turn."]
+    assert take_announcements(ada)[-1:] == ["Ben marked bottom left. Your turn."]
 
 
 def test_offers_are_announced_and_the_focus_is_kept(server, new_page):
@@ -178,7 +178,8 @@ def test_a_reconnect_announces_missed_events_once_and_nothing_twice(server, new_
     has_focus(ben, "button Top left, O, last move disabled")
     ben.evaluate("() => { dispatchEvent(new Event('offline')); dispatchEvent(new Event('online')); }")
     state_is(ben, "connected")
-    assert heard(ben) in ([], ["Connection lost. Reconnecting… Your moves are safe.", "Connected"])  # if that took long
+    # A short interruption goes unnoticed.
+    assert take_announcements(ben) in ([], ["Connection lost. Reconnecting… Your moves are safe.", "Connected"])
     ben.context.set_offline(True)
     state_is(ben, "reconnecting")
     hears(ben, "Connection lost. Reconnecting… Your moves are safe.")
@@ -187,7 +188,7 @@ def test_a_reconnect_announces_missed_events_once_and_nothing_twice(server, new_
     ben.context.set_offline(False)
     shows(ben, 9, "X")
     connected(ben)
-    assert sorted(heard(ben)) == ["Ada marked bottom right. Your turn.", "Connected"]
+    assert sorted(take_announcements(ben)) == ["Ada marked bottom right. Your turn.", "Connected"]
     has_focus(ben, "button Top left, O disabled")
     server.stop()
     state_is(ben, "reconnecting")
@@ -196,7 +197,7 @@ def test_a_reconnect_announces_missed_events_once_and_nothing_twice(server, new_
         state_is(page, "connected")
     ben.keyboard.press("3")
     shows(ben, 3, "O")
-    assert [words for words in heard(ben) if "turn" in words] == ["Ada’s turn"]
+    assert [words for words in take_announcements(ben) if "turn" in words] == ["Ada’s turn"]
 
 
 def test_a_polling_page_announces_events_too(server, new_page):
@@ -254,7 +255,7 @@ def test_a_new_game_against_the_computer_announces_the_opponent_and_its_first_mo
     page.keyboard.press("r")
     page.wait_for_url(lambda url: url != link)
     hears(page, "This time you’re X, and you start. Your turn.")
-    assert heard(page) == []
+    assert take_announcements(page) == []
 
 
 def test_without_a_socket_the_page_after_the_move_announces_the_reply(server, new_page):
@@ -262,7 +263,7 @@ def test_without_a_socket_the_page_after_the_move_announces_the_reply(server, ne
     page.route_web_socket(re.compile(r"/ws/"), lambda socket: socket.close())
     play_computer(page, server, "Hard")
     state_is(page, "polling")
-    heard(page)
+    take_announcements(page)
     page.keyboard.press("5")
     expect(status(page)).to_have_text("Your turn")
     shows(page, 5, "X")
@@ -280,11 +281,11 @@ def test_with_reduced_motion_the_reply_is_announced_together_with_the_move(serve
     hears(page, f"You marked centre. Hard marked {place(page, 2)}. Your turn.")
 
 
-def is_answered(page: Page, **expected: str) -> None:
+def check_answers(page: Page, **expected: str) -> None:
     """Press each key, and wait for an answer that matches its pattern."""
     for key, words in expected.items():
         page.keyboard.press(key)
-        [said] = waits_for_words(page)
+        [said] = wait_for_announcements(page)
         assert re.fullmatch(words, said), (page.url, key, said)
 
 
@@ -298,23 +299,23 @@ COLUMNS = ROWS.replace("Row", "Column")
 def test_questions_about_a_puzzle_or_a_position_are_answered(server, new_page, path):
     page = listen(new_page())
     page.goto(f"{server.url}/{path}")
-    is_answered(
+    check_answers(
         page, b=ROWS, h=ROWS, v=COLUMNS, l=".*move.*|.*marked.*|.*played.*", t="[XO]’s turn.*|1st’s turn.*", n=".+"
     )
     page.locator(".board > button").nth(4).focus()
-    is_answered(page, h="Row 2: .*", v="Column 2: .*")
+    check_answers(page, h="Row 2: .*", v="Column 2: .*")
 
 
 def test_questions_are_answered_while_watching_and_in_a_review(server, new_page):
     page = listen(new_page())
-    page.emulate_media(reduced_motion="reduce")  # two robots wait for a key
+    page.emulate_media(reduced_motion="reduce")  # so that each move of the robots waits for a key
     page.goto(f"{server.url}/watch/")
     page.get_by_role("button", name="Let them play").click()
     expect(page.locator("#play")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("ply=1$"))
-    waits_for_words(page)
-    is_answered(page, b=ROWS, l="Medium marked .*", t=".*’s turn\\.", p="X: .* O: .*", c="No clock is running.")
+    wait_for_announcements(page)
+    check_answers(page, b=ROWS, l="Medium marked .*", t=".*’s turn\\.", p="X: .* O: .*", c="No clock is running.")
     page.goto(server.url)
     page.get_by_role("button", name="Two players, one screen").click()
     connected(page)
@@ -329,8 +330,8 @@ def test_questions_are_answered_while_watching_and_in_a_review(server, new_page)
     page.keyboard.press("ArrowRight")
     page.wait_for_url("**ply=1")
     expect(page.locator(".said")).to_contain_text("Move 1")
-    heard(page)
-    is_answered(page, h="Row 1: X, empty, empty\\. .*", l="X marked top left\\.", t="O’s turn\\.")
+    take_announcements(page)
+    check_answers(page, h="Row 1: X, empty, empty\\. .*", l="X marked top left\\.", t="O’s turn\\.")
 
 
 def test_in_wild_the_mark_chosen_by_a_key_is_announced(server, new_page):
@@ -351,7 +352,7 @@ def test_a_typed_move_is_repeated(server, new_page):
     connected(ada)
     ada.get_by_label("Command").fill("5")
     ada.keyboard.press("Enter")
-    assert waits_for_words(ada)[-1] == "You marked centre. Ben’s turn."
+    assert wait_for_announcements(ada)[-1] == "You marked centre. Ben’s turn."
 
 
 @pytest.mark.parametrize("kind", ["a friend", "a robot"])
@@ -391,7 +392,7 @@ def test_the_list_of_keys_opens_and_restores_the_focus(server, new_page):
     page.keyboard.press("1")  # must not reach the board behind the dialog
     page.keyboard.press("Escape")
     has_focus(page, "button Centre, X, last move disabled")
-    assert heard(page) == []
+    assert take_announcements(page) == []
     tab_to(page, "button Keyboard shortcuts")
     page.keyboard.press("Enter")
     tab_to(page, "button Turn letter and number keys off")
@@ -419,7 +420,7 @@ def test_keys_do_nothing_in_a_field_or_with_a_modifier(server, new_page):
     assert page.get_by_label("Nine symbols").input_value().startswith("1?")
     page.goto(f"{server.url}/practice/1/")
     press_keys(page, "Control+7", "Alt+7")
-    assert heard(page) == []
+    assert take_announcements(page) == []
     assert focused(page) == "nothing"
 
 
@@ -505,7 +506,7 @@ def test_the_skip_link_leads_to_the_first_empty_square(server, new_page):
     empty = page.locator(".board > button[data-move='0']").first.get_attribute("aria-label")
     page.evaluate("document.activeElement.blur()")
     page.reload()
-    expect(page.locator(".board > [tabindex='0']")).to_have_attribute("aria-label", empty)  # so does the tab key
+    expect(page.locator(".board > [tabindex='0']")).to_have_attribute("aria-label", empty)  # Tab leads there too
     tab_to(page, "link Skip to the board")
     page.keyboard.press("Enter")
     has_focus(page, f"button {empty}")

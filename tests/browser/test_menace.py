@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.eyes import check
-from tests.support.rooms import never_reloads
+from tests.support.rooms import set_reload_marker
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +25,7 @@ def test_a_game_by_keys_its_lesson_and_a_hundred_more(server, new_page):
     page = new_page(viewport={"width": 360, "height": 640})
     page.goto(f"{server.url}/menace/")
     page.wait_for_load_state("networkidle")
-    never_reloads(page)
+    set_reload_marker(page)
     page.get_by_role("button", name="Play it").click()
     status = page.get_by_role("status").first
     expect(status).to_contain_text("It drew a bead for")

@@ -6,13 +6,13 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from tests.support.rooms import (
-    ask,
     connected,
     drawn,
     invite,
-    never_reloads,
     one_screen,
     play_computer,
+    press_button,
+    set_reload_marker,
     shows,
     square,
     start_game,
@@ -26,17 +26,17 @@ def test_two_friends_play_by_link_while_a_third_watches_without_a_reload(server,
     ada, ben, eve = new_page(), new_page(), new_page()
     link = invite(ada, server)
     connected(ada)
-    never_reloads(ada)
+    set_reload_marker(ada)
     ben.goto(link)
     expect(status(ben)).to_contain_text("invites you to play")
     ben.get_by_label("What should").fill("Ben")
     ben.get_by_role("button", name="Join the game").click()
     connected(ben)
-    never_reloads(ben)
+    set_reload_marker(ben)
     expect(status(ada)).to_have_text("Your turn")
     eve.goto(link)
     connected(eve)
-    never_reloads(eve)
+    set_reload_marker(eve)
     for page, number, mark in [(ada, 1, "X"), (ben, 4, "O"), (ada, 2, "X"), (ben, 5, "O"), (ada, 3, "X")]:
         expect(status(page)).to_have_text("Your turn")
         square(page, number).click()
@@ -47,9 +47,9 @@ def test_two_friends_play_by_link_while_a_third_watches_without_a_reload(server,
     expect(status(eve)).to_have_text("Guest wins.")
     expect(eve.get_by_text("You’re watching")).to_be_visible()
     assert all(page.evaluate("window.stayed") for page in (ada, ben, eve))
-    ask(ada, "Rematch")
+    press_button(ada, "Rematch")
     expect(ben.locator(".wants")).to_have_text("Guest would like a rematch.")
-    ask(ben, "Let’s play")
+    press_button(ben, "Let’s play")
     for viewer in (ada, ben, eve):
         viewer.wait_for_url(lambda url: url != link and "/g/" in url)
     expect(status(ben)).to_have_text("Your turn")
@@ -96,7 +96,7 @@ def test_hard_is_not_beaten_and_the_game_ends(server, new_page):
         ada.locator(".board > button[data-move='0']").first.click()
         expect(ada.locator("#room")).not_to_have_attribute("data-version", before)
     expect(status(ada)).to_have_text(re.compile("Draw. Good game.|Hard wins."))
-    ask(ada, "Rematch")
+    press_button(ada, "Rematch")
     ada.wait_for_url(re.compile("/g/"))
     expect(status(ada)).to_have_text("Your turn")
     ada.go_back()

@@ -5,7 +5,17 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.rooms import ask, connected, invite, more, shows, square, state_is, status, two_in_a_game
+from tests.support.rooms import (
+    connected,
+    invite,
+    open_menu,
+    press_button,
+    shows,
+    square,
+    state_is,
+    status,
+    two_in_a_game,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -68,10 +78,10 @@ def test_a_pencil_is_heard_after_a_press_until_it_is_switched_off(server, new_pa
         shows(ada, number, mark)
         shows(ben, number, mark)
         assert ada.evaluate("window.strokes") == strokes
-    more(ada)
+    open_menu(ada)
     press(ada, "Turn the pencil sound off")
     connected(ada)
-    more(ada)
+    open_menu(ada)
     expect(ada.get_by_role("button", name="Turn the pencil sound on")).to_be_visible()
     touch(ada)
     square(ada, 8).click()
@@ -107,7 +117,7 @@ def test_with_reduced_motion_sound_is_off_until_switched_on(server, new_page):
     square(page, 5).click()
     shows(page, 5, "X")
     assert page.evaluate("window.strokes") == 0
-    more(page)
+    open_menu(page)
     press(page, "Turn the pencil sound on")
     connected(page)
     touch(page)
@@ -124,7 +134,7 @@ def test_an_offer_does_not_cancel_a_pending_move(server, new_page):
     ben.context.set_offline(True)
     state_is(ben, "reconnecting")
     square(ben, 1).click()
-    ask(ada, "Take back")
+    press_button(ada, "Take back")
     expect(ada.locator(".acts").get_by_text("You asked Guest if you can take back a move…")).to_be_visible()
     ben.context.set_offline(False)
     for page in (ada, ben):

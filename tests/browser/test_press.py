@@ -16,7 +16,7 @@ IN_A_GAME = re.compile("/g/")
 IGNORED_FOR = 400  # ms, as in press.js
 
 
-# Changes only a style, not an element.
+# Move a square to a point by a style sheet, without changing any element.
 MOVE_A_SQUARE_THERE = """([x, y]) => {
   const label = document.elementFromPoint(x, y)?.closest("button")?.ariaLabel;
   const square = [...document.querySelectorAll(".board > button")].find((one) => one.ariaLabel !== label);
@@ -63,7 +63,7 @@ def test_the_second_tap_on_a_robot_plays_no_square(tapped):
 
 def test_the_second_tap_plays_no_square_that_has_moved_under_it(tapped):
     page, place = tapped
-    # Sends nothing: without a socket, the form would leave the page.
+    # Keep the form from being sent: without a socket it would load another page.
     page.evaluate("document.addEventListener('submit', (event) => { event.preventDefault(); window.sent = true; })")
     page.evaluate(MOVE_A_SQUARE_THERE, place)
     page.mouse.click(*place)

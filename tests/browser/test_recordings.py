@@ -1,4 +1,5 @@
-"""All that is announced to screen readers in a whole game of each kind, in order; test_tournament.py has another kind.
+"""All that is announced to screen readers in a whole game of each kind, in order. For
+tournaments, see test_tournament.py.
 
 At the end each player asks whose turn it is; after the answer nothing may be announced.
 """
@@ -8,7 +9,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.listening import is_told, press_keys, recorded
+from tests.browser.listening import check_recorded, press_keys, record_announcements
 from tests.support.rooms import connected, robot
 
 pytestmark = pytest.mark.browser
@@ -19,9 +20,9 @@ def ply_is(page: Page, ply: int) -> None:
 
 
 def sit_down(server, new_page, key: str, second: str = "O") -> list[tuple[Page, list[str]]]:
-    """Start a game between Ada and Ben, who plays `second`. Return the page and the further announcements of each."""
+    """Start a game in which Ben plays `second` against Ada. Return the page and the later announcements of each."""
     ada, ben = new_page(), new_page()
-    people = [(ada, recorded(ada)), (ben, recorded(ben))]
+    people = [(ada, record_announcements(ada)), (ben, record_announcements(ben))]
     ada.goto(f"{server.url}/?variant={key}")
     ada.get_by_role("button", name="Make a link").click()
     ada.get_by_label("What should your friend call you?").fill("Ada")
@@ -36,8 +37,8 @@ def sit_down(server, new_page, key: str, second: str = "O") -> list[tuple[Page, 
     expect(ben.get_by_label("Give up")).to_be_visible()
     connected(ben)
     expect(ada.locator(".plate.O")).to_contain_text("here")
-    is_told(*people[0], "Someone has opened your link.", "Ben is here. You start.")
-    is_told(*people[1], f"You’re playing Ada, who starts. You’re {second}.")
+    check_recorded(*people[0], "Someone has opened your link.", "Ben is here. You start.")
+    check_recorded(*people[1], f"You’re playing Ada, who starts. You’re {second}.")
     return people
 
 
@@ -57,12 +58,12 @@ def ask_whose_turn(*pages: Page) -> None:
 def test_a_game_with_a_friend_watched_by_another(server, new_page):
     (ada, ada_hears), (ben, ben_hears) = sit_down(server, new_page, "classic")
     eve = new_page()
-    eve_hears = recorded(eve)
+    eve_hears = record_announcements(eve)
     eve.goto(ada.url)
     connected(eve)
     play("5 4 1 9 3 7 2", ada, ben, eve)
     ask_whose_turn(ada, ben, eve)
-    is_told(
+    check_recorded(
         ada,
         ada_hears,
         "Ben’s turn",
@@ -74,7 +75,7 @@ def test_a_game_with_a_friend_watched_by_another(server, new_page):
         "You win!",
         "You win! You’re X.",
     )
-    is_told(
+    check_recorded(
         ben,
         ben_hears,
         "Ada marked centre. Your turn.",
@@ -86,7 +87,7 @@ def test_a_game_with_a_friend_watched_by_another(server, new_page):
         "Ada marked top middle and wins.",
         "Ada wins. You’re O.",
     )
-    is_told(
+    check_recorded(
         eve,
         eve_hears,
         "Ada marked centre. Ben’s turn.",
@@ -198,25 +199,25 @@ def test_each_other_game(server, new_page, game, second, moves, of_ada, of_ben):
     (ada, ada_hears), (ben, ben_hears) = sit_down(server, new_page, game, second)
     play(moves, ada, ben)
     ask_whose_turn(ada, ben)
-    is_told(ada, ada_hears, *of_ada)
-    is_told(ben, ben_hears, *of_ben)
+    check_recorded(ada, ada_hears, *of_ada)
+    check_recorded(ben, ben_hears, *of_ben)
 
 
 def test_a_game_against_a_robot(server, new_page):
     page = new_page()
-    hears = recorded(page)
+    said = record_announcements(page)
     page.goto(server.url)
     robot(page, "Brute Force").click()
     connected(page)
-    is_told(page, hears, "You’re playing Brute Force. You’re X, and you start.")
+    check_recorded(page, said, "You’re playing Brute Force. You’re X, and you start.")
     for number, key in enumerate("124", start=1):
         page.keyboard.press(key)
         ply_is(page, 2 * number)
         expect(page.locator("#room[data-turn], #do-rematch").first).to_be_visible()
     ask_whose_turn(page)
-    is_told(
+    check_recorded(
         page,
-        hears,
+        said,
         "You marked top left.",
         "Brute Force marked centre. Your turn.",
         "You marked top middle.",
@@ -229,7 +230,7 @@ def test_a_game_against_a_robot(server, new_page):
 
 def test_two_robots_step_by_step_and_one_step_back(server, new_page):
     page = new_page(reduced_motion="reduce")
-    hears = recorded(page)
+    said = record_announcements(page)
     page.goto(f"{server.url}/watch/")
     for side in ("x", "o"):
         page.locator(f"[name={side}]").select_option("Brute Force")
@@ -239,9 +240,9 @@ def test_two_robots_step_by_step_and_one_step_back(server, new_page):
     for ply, key in enumerate([*9 * ["ArrowRight"], "ArrowLeft"], start=1):
         page.keyboard.press(key)
         expect(page).to_have_url(re.compile(f"ply={ply if ply < 10 else 8}$"))
-    is_told(
+    check_recorded(
         page,
-        hears,
+        said,
         "Brute Force marked bottom left. Brute Force’s turn.",
         "Brute Force marked centre. Brute Force’s turn.",
         "Brute Force marked bottom middle. Brute Force’s turn.",

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.vanishing import VANISHING
-from tests.browser.listening import heard, hears, listen, press_keys, waits_for_words
+from tests.browser.listening import hears, listen, press_keys, take_announcements, wait_for_announcements
 from tests.browser.visits import settle
-from tests.support.rooms import connected, never_reloads, shows, square, status, two_in_a_game
+from tests.support.rooms import connected, set_reload_marker, shows, square, status, two_in_a_game
 from tests.support.states import long_game
 
 pytestmark = pytest.mark.browser
@@ -38,7 +38,7 @@ def test_stepping_by_buttons_and_keys_needs_no_reload_and_announces_each_moment_
     expect(verdict(ada)).to_have_text("Missed a win")  # her first mistake
     connected(ada)
     ada.evaluate("window.stayed = true")
-    heard(ada)
+    take_announcements(ada)
     for press, words in [
         ("End", "Move 7 of 7 · You Best"),
         ("ArrowLeft", "Move 6 of 7 · Guest Turned a draw into a loss"),
@@ -48,13 +48,13 @@ def test_stepping_by_buttons_and_keys_needs_no_reload_and_announces_each_moment_
         ("End", "Move 7 of 7 · You Best"),
     ]:
         ada.keyboard.press(press)
-        [said] = waits_for_words(ada)
+        [said] = wait_for_announcements(ada)
         assert said.startswith(words)
     ada.get_by_role("link", name=re.compile("^5.*Missed a win")).click()
     expect(verdict(ada)).to_have_text("Missed a win")
     expect(ada).to_have_url(re.compile("ply=5"))
     expect(square(ada, 9)).to_have_accessible_name("Bottom right, empty. X wins in 1")
-    heard(ada)
+    take_announcements(ada)
     ada.keyboard.press("o")
     hears(ada, "The squares no longer show what they’re worth.")
     expect(square(ada, 9)).to_have_accessible_name("Bottom right, empty")
@@ -83,8 +83,8 @@ def test_by_keys_a_player_goes_to_a_mistake_and_tries_other_moves(over):
     ada = listen(over[0])
     ada.get_by_role("link", name="Review").click()
     connected(ada)
-    never_reloads(ada)
-    heard(ada)
+    set_reload_marker(ada)
+    take_announcements(ada)
     ada.keyboard.press("m")
     hears(ada, "Move 5 of 7 · You Missed a win You marked top left. Find a better move.")
     expect(ada.locator(".board .worth")).to_have_count(0)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.rooms import connected, never_reloads, shows, square
+from tests.support.rooms import connected, set_reload_marker, shows, square
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +21,7 @@ def workshop(page: Page, server, rules: str = "wbf") -> None:
 def ready(page: Page) -> None:
     """Wait until the script is ready; before that, changes load a page."""
     page.wait_for_load_state("networkidle")
-    never_reloads(page)
+    set_reload_marker(page)
 
 
 def test_a_card_is_changed_in_place_and_survives_reloading_and_going_back(server, new_page):

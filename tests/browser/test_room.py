@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.listening import stop_time, tries
 from tests.browser.visits import settle
-from tests.support.rooms import aim_anew, ask, connected, invite, shows, square, start_game, status
+from tests.support.rooms import connected, invite, move_pointer_away, press_button, shows, square, start_game, status
 from tests.support.screens import SIZES, bad_square, board_stays, boards, game_with
 
 pytestmark = pytest.mark.browser
@@ -144,12 +144,12 @@ def test_on_a_phone_an_offer_is_visible_without_scrolling(server, new_page, size
     expect(ben.locator("#connection span")).to_contain_text("Reconnecting")
     assert ben.locator("#connection").bounding_box()["y"] < size[1] - LINE
     on_screen(ada, ".gone", "#claim", "#do-draw")
-    aim_anew(ada)
+    move_pointer_away(ada)
     ada.locator("#claim summary").click()
-    ask(ada, "Claim the win")
+    press_button(ada, "Claim the win")
     ben.context.set_offline(False)
     connected(ben)
-    ask(ada, "Rematch")
+    press_button(ada, "Rematch")
     on_screen(ben, ".wants", "#do-accept", "#do-decline")
 
 
@@ -168,7 +168,7 @@ def test_beside_a_wide_board_the_end_of_a_game_fits(server, new_page, language):
     ada.locator(".answer .main").click()
     connected(ada)
     ben.locator(".ask summary").click()
-    ask(ben, "Give up")
+    press_button(ben, "Give up")
     for width in (1080, 1280):
         ada.set_viewport_size({"width": width, "height": 720})
         on_screen(ada, "#do-rematch", "#another", "#review")
@@ -187,7 +187,7 @@ def test_the_other_games_are_a_row_that_covers_no_button(server, new_page, langu
     ada.locator(".answer .main").click()
     connected(ada)
     ben.locator(".ask summary").click()
-    ask(ben, "Give up")
+    press_button(ben, "Give up")
     for width, height in ((320, 568), (667, 375), (768, 1024), (1080, 720), (1280, 720), (1920, 1080)):
         ada.set_viewport_size({"width": width, "height": height})
         ada.locator("#another").click()

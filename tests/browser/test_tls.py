@@ -107,7 +107,7 @@ def test_a_game_over_tls(secure, people):
     assert first.request.redirected_from.response().status == 308
     assert first.headers["strict-transport-security"] == "max-age=31536000"
     assert ada.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol") == "h2"
-    # After one visit, Chromium itself replaces HTTP by HTTPS.
+    # After one visit, Chromium itself replaces HTTP with HTTPS.
     assert ada.goto(f"http://{HOST}/").request.redirected_from.response().status == 307
 
     start_game(ada, ben, secure)

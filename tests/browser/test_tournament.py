@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.listening import has_focus, hears, is_told, listen, recorded, tab_to, tries
+from tests.browser.listening import check_recorded, has_focus, hears, listen, record_announcements, tab_to, tries
 from tests.browser.visits import settle
 from tests.support.eyes import check, cut_or_small
 from tests.support.rooms import connected, square, status
@@ -30,7 +30,7 @@ with transaction.atomic():
 
 
 def do(server, what: str) -> str:
-    """Run code in another process, like another process of the site."""
+    """Run code in a process of its own, as if another process of the site did so."""
     imports = (
         "from django.utils import timezone; from games.models import Game, Tournament; "
         "from games.tournaments.selectors.tournaments import GRACE; from games.tournaments.services import tournaments"
@@ -106,7 +106,7 @@ def test_a_match_by_the_clock_survives_a_closed_browser(server, new_page):
     ada.goto(f"{server.url}/join/{code}/")
     expect(ada).to_have_url(second)
     connected(ada)
-    do(server, f"tournaments.pause(key='{key}')")  # prevents another match
+    do(server, f"tournaments.pause(key='{key}')")  # so that no other match begins
     expect(ben.get_by_text("The tournament is paused, and so is the clock.")).to_be_visible()
     ada.get_by_label("Give up").click()
     ada.locator("#do-resign").click()
@@ -121,7 +121,7 @@ def test_a_match_by_the_clock_survives_a_closed_browser(server, new_page):
     expect(ada.get_by_role("heading", name="It’s over.")).to_be_visible()
 
 
-def test_a_player_asks_for_more_time_in_a_game_and_the_host_hears_of_it(server, new_page):
+def test_a_player_asks_for_more_time_in_a_game_and_the_host_is_notified(server, new_page):
     code, key = do(server, "made = tournaments.create(title='Class 4e'); print(made.code, made.key)").split()
     phones = {name: new_page(viewport=PHONE) for name in ("Ada", "Ben")}
     for name, phone in phones.items():
@@ -163,7 +163,7 @@ def test_a_computers_last_move_leads_back_to_the_tournament(server, new_page):
 
 
 def hears_once(phone: Page, said: list[str], words: str, *others: str) -> None:
-    """Wait until this is announced, with only some of the other sentences, each once."""
+    """Wait until `words` are announced, and check that nothing else is, except any of `others`, each once."""
     for _try in tries(phone):
         if words in said:
             break
@@ -172,12 +172,12 @@ def hears_once(phone: Page, said: list[str], words: str, *others: str) -> None:
 
 
 def test_everything_that_is_announced_from_joining_to_the_end(server, new_page):
-    """Each wins the game that they start. The announcements before a game depend on how soon it begins."""
+    """Each player wins the game that they start. The announcements before a game depend on how soon it begins."""
     code, key = do(server, "made = tournaments.create(title='Class 4d'); print(made.code, made.key)").split()
     people = []
     for name, other in (("Ada", "Ben"), ("Ben", "Ada")):
         phone = new_page(viewport=PHONE)
-        people.append((phone, recorded(phone), other))
+        people.append((phone, record_announcements(phone), other))
         join(phone, server, code, name)
         phone.get_by_role("button", name="I need a break").click()
         has_focus(phone, "heading You’re on a break.")
@@ -199,7 +199,7 @@ def test_everything_that_is_announced_from_joining_to_the_end(server, new_page):
                 expect(phone.locator("#room")).to_have_attribute("data-ply", str(number))
         for phone in (first, second):
             phone.keyboard.press("t")
-        is_told(
+        check_recorded(
             first,
             first_hears,
             f"{second_name}’s turn",
@@ -209,7 +209,7 @@ def test_everything_that_is_announced_from_joining_to_the_end(server, new_page):
             "You win!",
             "You win! You’re X.",
         )
-        is_told(
+        check_recorded(
             second,
             second_hears,
             f"{first_name} marked centre. Your turn.",

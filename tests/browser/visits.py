@@ -130,7 +130,7 @@ def weigh(page: Page, address: str) -> int:
     if page.locator("#connection").count():
         connected(page)
     session.detach()
-    # On a busy machine news may come before the first state.
+    # On a busy machine news may arrive before the first state.
     first = next((number for number, frame in enumerate(said) if '"html"' in frame), 0)
     return int(sum(counted)) + sum(len(frame.encode()) for frame in said[: first + 1])
 
@@ -162,8 +162,8 @@ def visited(page: Page, server) -> dict[str, str]:
     }
 
 
-def of_the_house(page: Page, server) -> dict[str, str]:
-    """Return the workshop, and an entrant's page of a tournament that has not started."""
+def workshop_and_tournament(page: Page, server) -> dict[str, str]:
+    """Return the URLs of the workshop and of an entrant's page of a tournament that has not started."""
     found = "from games.tournaments.services import tournaments; print(tournaments.create(title='Class 4b').code)"
     code = server.shell(found)
     page.goto(f"{server.url}/join/{code}/")
@@ -189,8 +189,8 @@ def begun_game(page: Page, server, variant: Variant, moves: str) -> str:
 
 
 def pages_of_games(page: Page, server) -> dict[str, str]:
-    """Return the home page, a game in play, a finished one, robots and practice, for each variant except the classic
-    one."""
+    """Return the URLs of the home page, a game in play, a finished one, the robots and practice, for each variant
+    except the classic one."""
     found = {}
     for key, moves in BEGUN.items():
         variant = VARIANTS[key]
@@ -206,8 +206,8 @@ def pages_of_games(page: Page, server) -> dict[str, str]:
     return found
 
 
-def of_a_host(server) -> dict[str, str]:
-    """Return the pages of a finished tournament, and the host's page of one that two people have joined."""
+def host_pages(server) -> dict[str, str]:
+    """Return the URLs of a finished tournament's pages, and of the host's page of one that two people have joined."""
     code, key = server.shell(PLAYED).split()
     there = f"{server.url}/t/{code}"
     return {
@@ -234,4 +234,4 @@ def every_page(ada: Page, ben: Page, server) -> dict[str, str]:
     ada.goto(f"{server.url}/watch/")
     ada.get_by_role("button", name="Let them play").click()
     found["series"] = ada.url
-    return found | pages_of_games(ada, server) | of_a_host(server)
+    return found | pages_of_games(ada, server) | host_pages(server)

@@ -41,7 +41,7 @@ def site(prepared, tmp_path) -> Server:
 def busy(site) -> Iterator[Server]:
     """The same site, while another process plays games."""
     playing = site.launch(sys.executable, "manage.py", "shell", "--verbosity", "0", "--command", PLAY)
-    play_on(site)
+    wait_for_another_game(site)
     yield site
     playing.kill()
     playing.wait()
@@ -51,7 +51,7 @@ def games_played(site: Server) -> int:
     return site.log.read_text().count("game ") if site.log.exists() else 0
 
 
-def play_on(site: Server) -> None:
+def wait_for_another_game(site: Server) -> None:
     """Wait until another game has been played."""
     before = games_played(site)
     until(lambda: games_played(site) > before)
@@ -81,7 +81,7 @@ def test_copies_made_during_play_are_complete_and_obey_the_rules(busy, tmp_path)
         count = int(said.stdout.split()[0])
         assert restored.manage("verify") == f"{count} games checked, 0 problems.\n"
         found.append(count)
-        play_on(busy)
+        wait_for_another_game(busy)
     assert 1 <= found[0] < found[1] < found[2]
 
 

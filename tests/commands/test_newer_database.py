@@ -1,4 +1,4 @@
-"""Commands that use the database refuse that of a newer release."""
+"""Commands refuse to use the database of a newer release."""
 
 import pytest
 from django.core.management import call_command

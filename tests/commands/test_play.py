@@ -68,20 +68,20 @@ def drawn(rows: str) -> str:
     return "\n".join(["---------", *lines, "---------"]) + "\n"
 
 
-def test_two_users_play_a_game_and_are_asked_again(run):
+def test_after_a_game_between_two_users_it_asks_for_the_next_command(run):
     printed = run(b"start user user\n1 3\n1 2\n2 3\n2 2\n3 3\nexit\n")
     boards = ("___ ___ ___", "X__ ___ ___", "X__ O__ ___", "XX_ O__ ___", "XX_ OO_ ___", "XXX OO_ ___")
     turns = "Enter the coordinates: ".join(map(drawn, boards))
     assert printed == f"Input command: {turns}X wins\nInput command: "
 
 
-def test_wrong_commands_are_asked_again(play):
+def test_after_a_wrong_command_it_asks_again(play):
     wrong = ["", "begin", "start", "start user", "start user deep", "start user user user", "exit now"]
     wrong.append("START user user")
     assert play(*wrong, "exit") == "Input command: " + "Bad parameters!\nInput command: " * len(wrong)
 
 
-def test_wrong_coordinates_are_asked_again_without_printing_the_board(play):
+def test_after_wrong_coordinates_it_asks_again_without_printing_the_board(play):
     printed = play(
         *("one two", "1", "1 2 3", "1.5 2", ""),
         *("4 1", "1 0", "-1 1", "12345678901 1", f"1 {'9' * 5000}"),
@@ -119,7 +119,7 @@ def test_an_impossible_position_is_refused_with_a_sentence(play, cells, sentence
         play(options=("--position", cells))
 
 
-def test_undecodable_bytes_are_a_wrong_answer(run):
+def test_undecodable_bytes_are_a_wrong_command(run):
     printed = run(b"\xff\nexit\n", PYTHONIOENCODING="utf-8:strict")
     assert printed == "Input command: Bad parameters!\nInput command: "
 

@@ -10,7 +10,7 @@ from tests.support.commands import output_of
 NAMED = ("wb", "-", "wbftcoke", "hard")
 
 
-def test_json_has_the_strength_of_each_the_result_of_each_against_each_and_the_league():
+def test_json_has_the_strength_of_each_the_results_of_each_pair_and_the_league():
     values = json.loads(output_of("robots", *NAMED, "--json"))
     assert [entry["key"] for entry in values["opponents"]] == list(NAMED)
     assert values["opponents"][1] == {

@@ -1,4 +1,4 @@
-"""The alerts, evaluated by promtool: they wake someone in trouble, but not for a quiet small site."""
+"""The alerts, evaluated by promtool: they wake someone if there is trouble, and nobody if a small site is quiet."""
 
 import json
 import re
@@ -14,7 +14,7 @@ QUIET = {
     'tictactoe_errors_total{job="tictactoe"}': "0x576",
     'tictactoe_turned_away_total{job="tictactoe",queue="pages"}': "0x576",
     'tictactoe_limits_hit_total{job="tictactoe",limit="moves"}': "0+1x576",
-    # One move in five minutes, which took a second: a phone on a bad network.
+    # One move in five minutes, which takes a second, as from a phone on a bad network.
     'tictactoe_move_seconds_bucket{job="tictactoe",le="0.5"}': "0x576",
     'tictactoe_move_seconds_bucket{job="tictactoe",le="1"}': "0+1x576",
     'tictactoe_move_seconds_bucket{job="tictactoe",le="+Inf"}': "0+1x576",
@@ -42,7 +42,7 @@ def verdict(folder: Path, series: dict[str, str], *questions: tuple[str, str]) -
     return ran.stdout + ran.stderr
 
 
-def test_a_quiet_site_wakes_nobody(tmp_path):
+def test_a_quiet_site_fires_no_alert(tmp_path):
     assert "SUCCESS" in verdict(tmp_path, QUIET, *((alert, at) for alert in RULES for at in ("10m", "3h", "47h")))
 
 

@@ -47,7 +47,7 @@ def secure(prepared, tmp_path, monkeypatch) -> Iterator[str]:
     url = f"https://localhost:{free_port()}"
     server = Server(shutil.copytree(prepared, tmp_path / "site"), PUBLIC_URL=url)
     with caddy_to(server.host, url, tmp_path) as certificate:
-        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))  # the only one that Python's clients trust
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))  # Python's clients trust only this one
         server.start(sys.executable, "manage.py", "serve")
         yield url
         server.stop()

@@ -48,7 +48,7 @@ class TestOneSite:
         with pytest.raises(HTTPError, match="404"):  # through nginx, even with the token
             figures(site.url)
 
-    def test_a_host_that_is_not_the_sites_is_refused(self, site):
+    def test_a_request_for_a_foreign_host_is_refused(self, site):
         assert Person(site.url).get("/", Host="evil.example").status == 400
 
     def test_nginx_serves_the_files_of_the_site(self, site):
@@ -85,8 +85,8 @@ class TestLoss:
 
 
 def test_a_rolling_restart_rejects_no_form(site):
-    """Fault 3d (tests/faults/test_killed.py) tests the sockets."""
-    # The second one bypasses the proxy, so no other process can answer meanwhile.
+    """tests/faults/test_killed.py tests the sockets (fault 3d)."""
+    # The second URL bypasses the proxy, so no other process can answer while this one restarts.
     urls, stop = (site.url, site.processes[0].url), threading.Event()
     played: dict[str, list[str]] = {url: [] for url in urls}
     statuses: Counter[int] = Counter()

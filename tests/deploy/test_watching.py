@@ -45,5 +45,5 @@ def labels(settings, monkeypatch, tmp_path) -> dict[str, set[str]]:
 def test_every_metric_they_use_exists(expressions, labels):
     asked = {name for expression in expressions() for name in NAME.findall(expression)}
     assert len(asked) > 5
-    assert routing.websocket_urlpatterns  # a process has loaded its consumers
+    assert routing.websocket_urlpatterns  # importing the consumers registers their metrics
     assert asked <= set(labels)

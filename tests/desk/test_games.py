@@ -97,12 +97,12 @@ def test_only_administrators_see_games(client, won):
         ("?q={o.code}", {"o"}),
     ],
 )
-def test_games_are_found_by_filters_and_by_search(host, of_every_kind, query, names):
-    found = listed(host, query.format(**of_every_kind))
-    assert {game.code for game in found} == {of_every_kind[name].code for name in names}
+def test_games_are_found_by_filters_and_by_search(host, games_of_every_kind, query, names):
+    found = listed(host, query.format(**games_of_every_kind))
+    assert {game.code for game in found} == {games_of_every_kind[name].code for name in names}
 
 
-def test_robots_are_found_and_called_by_name_and_rules(host, of_every_kind):
+def test_robots_are_found_and_called_by_name_and_rules(host, games_of_every_kind):
     cem = player("Cem")
     rusty = services.start_against_computer(player=cem, opponent="wbf", name="Rusty", side=Mark.X)
     nameless = services.start_against_computer(player=cem, opponent="-", side=Mark.X)
@@ -114,7 +114,7 @@ def test_robots_are_found_and_called_by_name_and_rules(host, of_every_kind):
 
 class TestSeries:
     @pytest.fixture
-    def series(self, of_every_kind) -> Series:
+    def series(self, games_of_every_kind) -> Series:
         """Three games between two computers, of which X won the first and the last and the middle one was drawn, among
         other games."""
         series = services.start_series(player=player("Cem"), x="hard", o="giveaway", count=3)
@@ -124,16 +124,16 @@ class TestSeries:
         Game.objects.filter(pk=middle).update(winner="", ended="full")
         return series
 
-    def test_a_series_is_one_line_with_its_tally(self, host, series, of_every_kind):
+    def test_a_series_is_one_line_with_its_tally(self, host, series, games_of_every_kind):
         shown = listed(host)
-        assert len(shown) == len(of_every_kind) + 2
+        assert len(shown) == len(games_of_every_kind) + 2
         assert {game.series_id for game in shown if game.series_id} == set(Series.objects.values_list("pk", flat=True))
         tally = f'<a href="?series={series.code}">Series: X won 2, O won 0, drawn 1</a>'
         assert tally in host.get(LIST).content.decode()
 
-    def test_its_games_are_listed_on_request(self, host, series, of_every_kind):
+    def test_its_games_are_listed_on_request(self, host, series, games_of_every_kind):
         assert set(listed(host, f"?series={series.code}")) == set(series.games.all())
-        assert len(listed(host, "?series=all")) == len(of_every_kind) + 5
+        assert len(listed(host, "?series=all")) == len(games_of_every_kind) + 5
         last = series.games.latest("pk")
         assert listed(host, f"?q={last.code}") == [last]
 
@@ -265,7 +265,7 @@ class TestReviewDesk:
 
 
 class TestSigningIn:
-    """Repeated failures delay only the sender."""
+    """Repeated failures lock out only one name at one address."""
 
     LOGIN = reverse("admin:login")
 

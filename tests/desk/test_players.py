@@ -44,8 +44,8 @@ def test_a_player_is_shown_with_their_games(host, won):
         ("waiting", {"Ada": "waiting for a friend"}),
     ],
 )
-def test_a_players_page_shows_the_result_of_each_game(host, of_every_kind, name, words):
-    game = of_every_kind[name]
+def test_a_players_page_shows_the_result_of_each_game(host, games_of_every_kind, name, words):
+    game = games_of_every_kind[name]
     for who, result in words.items():
         page = page_of(host, Player.objects.get(name=who))
         row = page[page.index(game.code) :].partition("</tr>")[0]
@@ -133,7 +133,7 @@ class TestBlocking:
         services.record_attendance(process=process, arrived=arrived)
         host.post(ask("block", rude))
         assert presence_of(games[0].code).left == "X"
-        services.record_attendance(process=process, arrived=[(games[0].code, rude.pk)])  # a page that is opened again
+        services.record_attendance(process=process, arrived=[(games[0].code, rude.pk)])  # the page is opened again
         assert presence_of(games[0].code).left == "X"
         Browser(rude).post(f"/g/{games[1].code}/resign/")
         assert Game.objects.get(pk=games[1].pk).ended == "resigned"

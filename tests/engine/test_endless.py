@@ -51,8 +51,7 @@ def test_a_game_that_never_ends_is_a_draw():
 
 
 def test_a_patient_adversary_without_risk_always_wins():
-    # At 0 the adversary moves to 1, where the other side wins or errs at random, or to 2, where it errs or returns to
-    # 0.
+    # At 0 the adversary moves to 1 or to 2. At 1 the other side wins or errs at random, at 2 it errs or returns to 0.
     chain = Chain(turns=[X, O, O, X, X], after=[(1, 2), (3, 4), (0, 4), (), ()], ends={3: O, 4: X})
     assert endless.best_chance_of(chain, X) == 1
 
@@ -92,7 +91,7 @@ def test_a_nearly_certain_result_is_not_rounded_to_certain():
 
 @pytest.mark.slow
 def test_the_computer_players_of_vanishing_treat_equal_positions_alike():
-    """Tries positions equal by symmetry, each in one orientation, and positions with sides exchanged."""
+    """Each position is compared with one of its symmetric positions, and with itself with the sides exchanged."""
     for number, position in enumerate(graph_up_to_symmetry(VANISHING)):
         symmetry = VANISHING.symmetries[number % len(VANISHING.symmetries)]
         either_may_move = position.going is not None

@@ -40,7 +40,7 @@ def test_results_equal_those_of_the_slow_computation(league):
         assert (one.win, one.draw, one.loss) == (slow.win, slow.draw, slow.loss)
 
 
-def test_pairings_come_one_by_one():
+def test_pairings_are_yielded_one_at_a_time():
     found = pairings([entrant("wb"), entrant("-")])
     first = next(found)
     assert (first.x, first.o) == (0, 0)

@@ -46,7 +46,7 @@ def test_where_a_line_loses_there_are_no_threats():
 
 @pytest.mark.parametrize("variant", EVERY, ids=repr)
 def test_each_motif_is_true_by_the_rules_alone(variant):
-    """Uses no solver, and tests zugzwang by passing the move."""
+    """The check uses no solver, and tests zugzwang by letting the other side move instead."""
     for exercise in exercises(variant):
         motif = motif_of(variant, exercise.position)
         for move in exercise.answers:
@@ -74,7 +74,7 @@ def lost(variant: Variant, position: Position) -> bool:
 
 
 def mirrors(variant: Variant, after: Position) -> bool:
-    """Return whether mirroring every move from `after` to the end holds the value."""
+    """Return whether the side that has moved keeps the value by mirroring every further move."""
     before = Truth(variant, after).best[0]
 
     def holds(symmetry: Symmetry, position: Position) -> bool:
@@ -99,7 +99,7 @@ def mirrors(variant: Variant, after: Position) -> bool:
 
 
 def saved_by_passing(variant: Variant, after: Position) -> bool:
-    """Return whether the side to move in `after` is lost, and would not be if the other side had to move instead."""
+    """Return whether the side to move is lost, and would not be lost if the other side had to move instead."""
     if variant is VANISHING:
         passed = VanishingPosition(after.others, after.own, after.turn.other)
         return lost(variant, after) and Truth(variant, passed).best[0] < 1
@@ -113,7 +113,7 @@ def misere(cells: str, turn: str) -> int:
     """Return the value of a board to the side to move, whatever the number of marks."""
     other = "XO".replace(turn, "")
     if any(complete_lines(cells)):
-        return 1  # the other side has completed it
+        return 1  # the other side has completed a line, which loses
     return max((-misere(with_mark(cells, cell, turn), other) for cell in free(cells, range(9))), default=0)
 
 

@@ -19,7 +19,7 @@ from games.engine.policy_tables import (
 from games.engine.position import Mark, Position
 
 ROBOTS = ("-", "wb", "wbftcoke", "wbfsck", "fw", "tsp", "ok")
-COMPUTER_PLAYERS = ("giveaway", "normal", "centre", "bruteforce", "hard")  # which treat symmetric positions differently
+COMPUTER_PLAYERS = ("giveaway", "normal", "centre", "bruteforce", "hard")  # these treat symmetric positions differently
 
 
 @pytest.mark.parametrize("key", [*ROBOTS, *COMPUTER_PLAYERS])

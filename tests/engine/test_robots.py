@@ -45,20 +45,20 @@ def test_there_are_eleven_rules():
         # Fork leaves two squares on which to complete a line.
         ("f", "XO_ ___ X_O", [3, 5]),
         ("f", "X__ ___ _O_", []),
-        ("f", "OOX X__ O_X", []),  # after 5, X could complete two lines, but both at 6
+        ("f", "OOX X__ O_X", []),  # after 5, X could complete two lines, but both on square 6
         ("f", "XX_ O__ O__", [5, 8, 9]),  # there is a threat already, so one more mark is enough
         # Stop a fork takes the squares on which the opponent could fork.
         ("s", "X__ _O_ __X", [3, 7]),
         ("s", "X__ ___ ___", []),
-        # Stop a fork carefully forces an answer that is no fork. It names nothing if the opponent cannot fork.
+        # Stop a fork carefully forces an answer that is not a fork. It names no square if the opponent cannot fork.
         ("t", "X__ ___ ___", []),
         ("t", "___ ___ ___", []),
         ("t", "X__ _O_ __X", [2, 4, 6, 8]),
-        # It looks ahead. After 2, 3 and 8 the opponent must answer, and then has no fork; the answer to 7 would be a
-        # fork. After 4 and 9 the opponent may move freely, and after 4 has a fork.
+        # It looks ahead. After 2, 3 or 8 the opponent must answer and then has no fork; the answer to 7 would be a
+        # fork. After 4 or 9 the opponent may move freely, and after 4 can fork.
         ("t", "X__ _OX ___", [2, 3, 8, 9]),
-        ("t", "OXO ___ X__", [5, 6, 8, 9]),  # 8 is a fork of its own
-        # Pair takes the empty squares of lines with only one mark, of one's own.
+        ("t", "OXO ___ X__", [5, 6, 8, 9]),  # 8 makes a fork itself
+        # Pair takes the empty squares of lines whose only mark is one's own.
         ("p", "X__ _O_ ___", [2, 3, 4, 7]),
         ("p", "___ ___ ___", []),
         ("p", "XX_ _O_ O__", []),

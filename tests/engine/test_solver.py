@@ -1,4 +1,4 @@
-"""The solver of the classic game, and the tables of others."""
+"""The solver of the classic game, and the stored tables of other games."""
 
 import pytest
 

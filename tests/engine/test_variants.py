@@ -36,7 +36,7 @@ MANY, SAMPLED = 10_000, 7  # a game with this many positions is tested on one po
 KNOWN = {
     "classic": Known(
         positions=(4_520, 958),
-        games={Mark.X: 131_184, Mark.O: 77_904, None: 46_080},  # 255,168
+        games={Mark.X: 131_184, Mark.O: 77_904, None: 46_080},  # 255,168 in all
         worth=Worth(Value.DRAW, 0),
         first_moves="1 2 3 4 5 6 7 8 9",
         values=(2_836, 1_052, 632),
@@ -54,7 +54,7 @@ KNOWN = {
     ),
     "misere": Known(
         positions=(4_520, 958),
-        games={Mark.X: 77_904, Mark.O: 131_184, None: 46_080},  # 255,168
+        games={Mark.X: 77_904, Mark.O: 131_184, None: 46_080},  # 255,168 in all
         worth=Worth(Value.DRAW, 0),
         first_moves="5",
         values=(2_112, 964, 1_444),
@@ -63,7 +63,7 @@ KNOWN = {
     ),
     "notakto": Known(
         positions=(230, 220),
-        games={Mark.X: 12_864, Mark.O: 10_368},  # 23,232
+        games={Mark.X: 12_864, Mark.O: 10_368},  # 23,232 in all
         worth=Worth(Value.WIN, 6),
         first_moves="5",
         values=(157, 0, 73),
@@ -72,7 +72,7 @@ KNOWN = {
     ),
     "wild": Known(
         positions=(11_093, 7_660),
-        games={Mark.X: 28_331_136, Mark.O: 18_299_136, None: 11_612_160},  # 58,242,432
+        games={Mark.X: 28_331_136, Mark.O: 18_299_136, None: 11_612_160},  # 58,242,432 in all
         worth=Worth(Value.WIN, 7),
         first_moves="5X 5O",
         values=(10_085, 980, 28),

@@ -40,8 +40,8 @@ class Audit:
     def check_moves(
         self, code: str, pages: Collection[Page], game: dict[str, Any] | None, *, unseen: Collection[str] = ()
     ) -> None:
-        """Check a game whose version may have been raised by other changes than moves. `unseen` are the marks whose
-        clicks were not recorded: those of computers, and of people in browsers."""
+        """Check a game whose version may have been raised by changes other than moves. `unseen` has the marks of
+        players whose clicks were not recorded: computers, and people in browsers."""
         if game is None:
             self.lost.append(f"{code}: the whole game")
             return
@@ -65,7 +65,7 @@ class Audit:
 
 
 def games_stored(site: Site, codes: Iterable[str]) -> dict[str, Any]:
-    """Return stored.py's data on these games."""
+    """Return what is stored about these games, as stored.py describes it."""
     return call(site, "games", [*codes])
 
 

@@ -21,7 +21,8 @@ from tools.cluster.processes import Process
 
 LOCKED_FOR, FROZEN_FOR, STOPPED_FOR = 3, 5, 10  # seconds
 MAKE_RUN = (sys.executable, "manage.py", "serve", "--collectstatic", "--migrate")
-Break = Callable[[Site, int], AbstractAsyncContextManager[float]]  # the site, and how often it was broken before
+# Takes the site, and how often it was broken before.
+Break = Callable[[Site, int], AbstractAsyncContextManager[float]]
 
 
 def process_of(site: Site, number: int) -> Server | Process:

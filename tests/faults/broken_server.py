@@ -1,12 +1,12 @@
 """The real server, as `manage.py serve` starts it, with one fault built in.
 
-    python tests/faults/broken_server.py dies 12     kills itself after the 12th change of a game, before sending news
-    python tests/faults/broken_server.py deaf 1      loses news of games: 1 is the share that it loses
-    python tests/faults/broken_server.py shaken 7    loses, doubles and delays news; 7 is a seed
-    python tests/faults/broken_server.py hasty 1 2   pings every second, and closes sockets that are silent for 2 s
-    python tests/faults/broken_server.py hasty 1 2 6 also closes every socket after 6 s
+    python tests/faults/broken_server.py dies 12         kills itself after the 12th change, before sending its news
+    python tests/faults/broken_server.py lossy 1         loses news; 1 is the share that it loses
+    python tests/faults/broken_server.py unreliable 7    loses, doubles and delays news; 7 is a seed
+    python tests/faults/broken_server.py impatient 1 2   pings every second, and closes sockets that are silent for 2 s
+    python tests/faults/broken_server.py impatient 1 2 6 also closes every socket after 6 s
 
-All news passes through `news.publish`, which these faults replace.
+The first three faults replace `news.publish`, through which all news passes.
 """
 
 import os
@@ -46,13 +46,13 @@ def dies(count: str) -> None:
     news.publish = die_or_publish
 
 
-def deaf(share: str) -> None:
+def lossy(share: str) -> None:
     news.publish = lambda *news: None if random.random() < float(share) else publish(*news)
 
 
 def deliveries(rng: random.Random) -> list[float]:
     """Return the delay in seconds of each delivery of a message: 30 % of messages are lost, 30 % arrive twice and late,
-    30 % late, so that others overtake them, and the rest at once."""
+    30 % arrive late, so that later ones overtake them, and the rest arrive at once."""
     drawn = rng.random()
     if drawn < 0.3:
         return []
@@ -61,28 +61,28 @@ def deliveries(rng: random.Random) -> list[float]:
     return [rng.uniform(0, MAX_DELAY)] if drawn < 0.9 else [0]
 
 
-def shaken(seed: str) -> None:
+def unreliable(seed: str) -> None:
     rng = random.Random(int(seed))
 
-    def shake(*news: Any) -> None:
+    def deliver(*news: Any) -> None:
         for seconds in deliveries(rng):
             timer = threading.Timer(seconds, publish, news)
             timer.daemon = True
             timer.start()
 
-    news.publish = shake
+    news.publish = deliver
 
 
-def hasty(interval: str, timeout: str, life: str = "86400") -> None:
-    class Hasty(serve.Server):
+def impatient(interval: str, timeout: str, life: str = "86400") -> None:
+    class Impatient(serve.Server):
         def __init__(self, *arguments: Any, **options: Any) -> None:
             options |= {"ping_interval": int(interval), "ping_timeout": int(timeout), "websocket_timeout": int(life)}
             super().__init__(*arguments, **options)
 
-    serve.Server = Hasty
+    serve.Server = Impatient
 
 
 if __name__ == "__main__":
     fault, *arguments = sys.argv[1:]
-    {function.__name__: function for function in (dies, deaf, shaken, hasty)}[fault](*arguments)
+    {function.__name__: function for function in (dies, lossy, unreliable, impatient)}[fault](*arguments)
     execute_from_command_line(["manage.py", "serve"])

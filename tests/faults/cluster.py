@@ -1,4 +1,4 @@
-"""Play on several processes, and what play shows of a fault."""
+"""Play on several processes, and measure the effects of a fault on play."""
 
 import asyncio
 import contextlib
@@ -85,6 +85,6 @@ def check_recovered(crowd: Crowd, fault: Fault) -> None:
 
 
 async def in_thread(do, *arguments: object) -> float:
-    """Do something in a thread, so that play goes on, and return the time at its end."""
+    """Call `do` in a thread, so that play goes on meanwhile, and return the time at which it ended."""
     await asyncio.to_thread(do, *arguments)
     return time.monotonic()

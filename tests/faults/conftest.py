@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.conftest import chromium, chromium_running, light_chromium, new_page, untroubled  # noqa: F401 - fixtures
+from tests.browser.conftest import chromium, chromium_running, light_chromium, new_page, no_logged_errors  # noqa: F401 - fixtures
 from tests.conftest import with_static_files
 from tests.faults import report
 from tests.faults.installation import Installation
@@ -37,7 +37,7 @@ def browser(light_chromium) -> Iterator[Browser]:  # noqa: F811
 
 @pytest.fixture
 def make_site(prepared, tmp_path) -> Iterator[MakeSite]:
-    """Create and start sites: `make_site(BEAT="1")`, or, with a fault of broken_server.py, `make_site("deaf",
+    """Create and start sites: `make_site(BEAT="1")`, or, with a fault of broken_server.py, `make_site("lossy",
     "0.3")`."""
     sites = []
 

@@ -44,7 +44,7 @@ def open_socket(site: Site, seat: tuple[str, str]) -> socket.socket:
     return connection
 
 
-def flood(site: Site, seat: tuple[str, str], begins: bytes, frame: Frame) -> bytes:
+def flood(site: Site, seat: tuple[str, str], first_bytes: bytes, frame: Frame) -> bytes:
     """Send a flood until the server closes the socket, and return the last bytes received. Raises AssertionError if the
     socket stays open."""
     frames, last = frame.encode() * 200, [b""]
@@ -58,7 +58,7 @@ def flood(site: Site, seat: tuple[str, str], begins: bytes, frame: Frame) -> byt
         listening = threading.Thread(target=listen)
         listening.start()
         with contextlib.suppress(ConnectionError):
-            connection.sendall(begins)
+            connection.sendall(first_bytes)
             for _ in range(MAX_FRAMES // 200):
                 connection.sendall(frames)
         listening.join(PATIENCE / 2)  # a proxy may keep reading and discarding for a while
@@ -77,8 +77,8 @@ def unfinished(connection: socket.socket) -> None:
 async def send_floods(site: Site, fault: Fault, tables: list[Table], each: int) -> None:
     """Send `each` floods of each kind, one after another."""
     people, closed = seats(tables), 0
-    for begins, frame in list(FLOODS.values()) * each:
-        closed += CLOSED in await asyncio.to_thread(flood, site, next(people), begins, frame)
+    for first_bytes, frame in list(FLOODS.values()) * each:
+        closed += CLOSED in await asyncio.to_thread(flood, site, next(people), first_bytes, frame)
         fault.tried += 1
     fault.note(f"each ended, {closed} with 4503")
 

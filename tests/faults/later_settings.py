@@ -1,4 +1,4 @@
-"""Settings of a next release, which has one more migration."""
+"""Settings of a later release, which has one more migration."""
 
 from tictactoe_site.settings import *  # noqa: F403
 

@@ -1,4 +1,4 @@
-"""Other people, who play during a fault."""
+"""People who play during a fault and must not notice it."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ PAIRS = 5 * AT_ONCE  # of players, who take turns to stay below the limits on st
 
 
 async def create_others(site: Server) -> Crowd:
-    """Create the games of others. Call it before play, because it keeps the database busy."""
+    """Create the games of these other people. Call it before play, because it keeps the database busy."""
     return await Crowd.gather(site, PAIRS)
 
 
@@ -24,7 +24,7 @@ async def create_others(site: Server) -> Crowd:
 async def others_playing(
     everybody: Crowd, site: Server, fault: Fault, *, closed: int | None = None
 ) -> AsyncIterator[None]:
-    """Let others play during the context, and then check that all moves are stored and were fast.
+    """Let other people play during the context, and then check that all their moves are stored and were fast.
 
     `closed` is a code with which the server may close their sockets.
     """

@@ -108,7 +108,7 @@ class Page:
         variant: Variant = CLASSIC,
         through: str = "",
     ) -> None:
-        """Connect through the origin `through`, such as a relay's, or directly to the site."""
+        """`through` is the origin to connect to, such as a relay's, by default the site's."""
         self.code, self.mark, self.variant = code, mark, variant
         self.origin = through or site.url
         self.cookie = cookie
@@ -121,10 +121,10 @@ class Page:
         self.closed: list[tuple[float, int]] = []  # times at which sockets closed, and their close codes
         self.failed = ""  # the reason why the last attempt to connect failed
         self.older = 0  # the number of ignored states
-        self.wrong: list[str] = []  # what no page should ever show
+        self.wrong: list[str] = []  # descriptions of what a page must never show
         self.clicks: list[Click] = []
         self.unanswered: Click | None = None
-        self.refusal = ""  # the message of the last one
+        self.refusal = ""  # the message of the last refusal
         self.socket: ClientConnection | None = None
         self._changed = asyncio.Condition()
         self._running: asyncio.Task[None] | None = None
@@ -215,11 +215,11 @@ class Page:
             if (frame["version"] or 0) > self.version or not self.connected:
                 await self.send(do="look")
         elif frame["type"] in ("state", "refused"):
-            await self._answer(frame)
+            await self._handle_answer(frame)
         async with self._changed:
             self._changed.notify_all()
 
-    async def _answer(self, frame: dict[str, Any]) -> None:
+    async def _handle_answer(self, frame: dict[str, Any]) -> None:
         caught_up = self.connected
         if "html" in frame:
             self._show(Board.of(frame["html"], self.variant))
@@ -300,7 +300,7 @@ class Page:
 
 @dataclass
 class Table:
-    """A game and its pages: one for each seat, and possibly others."""
+    """A game and its pages: one for each seat, and any that were added."""
 
     code: str
     cookies: list[str]
@@ -335,8 +335,8 @@ class Table:
         return type(self)(made.to.split("/")[2], self.cookies, self.site, self.game)
 
     async def play(self, *, think: float, plies: int = MAX_PLIES) -> None:
-        """Play the game to its end, or for `plies` plies, until every page shows that. Its code determines the
-        moves."""
+        """Play the game to its end, or for `plies` plies, until every page shows the last one. The game's
+        code determines the moves."""
         await asyncio.gather(*(self._play_at(page, think, plies) for page in self.pages))
 
     async def _play_at(self, page: Page, think: float, plies: int) -> None:
@@ -364,7 +364,7 @@ def payload_of(move: str) -> dict[str, str]:
 
 
 def _post_with_retries(origin: str, path: str, cookie: str, **form: str) -> Answer:
-    """Post a form, and again if a busy site asks for a retry."""
+    """Post a form, and repeat it while a busy site asks for a retry, up to MAX_TRIES times."""
     for _time in range(MAX_TRIES):
         answer = post(origin, path, cookie, **form)
         if answer.status != 503:

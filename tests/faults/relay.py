@@ -14,9 +14,9 @@ T = TypeVar("T")
 class Relay:
     """Listens on its own port and forwards to a local port, in its own thread.
 
-    After `swallow()` all traffic is lost in both directions, but connections, even new ones, stay open. `repair()` lets
-    new connections through again. `close(code)` closes all websockets to the pages: with a close frame, which has no
-    code if the code is 1005, or without a frame if it is 1006.
+    After `swallow()` all traffic is lost in both directions, but connections, even new ones, stay open. After
+    `repair()` new connections are forwarded again. `close(code)` closes all websockets to the pages: without a frame if
+    the code is 1006, and otherwise with a close frame, which has no code if it is 1005.
     """
 
     def __init__(self, port: int) -> None:
@@ -63,7 +63,7 @@ class Relay:
         try:
             to_site = None
             while self._swallowing and await reader.read(65_536):
-                pass  # never reaches the site
+                pass  # discard it
             from_site, to_site = await asyncio.open_connection("127.0.0.1", self.to)
             await asyncio.gather(self._forward(reader, to_site), self._forward(from_site, writer, answers=True))
         except (OSError, asyncio.CancelledError):
@@ -81,7 +81,7 @@ class Relay:
             if answers and data.startswith(b"HTTP/1.1 101 "):
                 self.sockets += 1
                 self._open.add(to)
-            swallows = swallows or self._swallowing  # for ever, even after `repair()`
+            swallows = swallows or self._swallowing  # stays true, even after `repair()`
             if not swallows:
                 to.write(data)
                 await to.drain()

@@ -11,7 +11,7 @@ from tests.support import played
 
 
 def games(codes: Collection[str]) -> dict[str, Any]:
-    """Return those of these games that exist, by code, with their moves."""
+    """Return the games with these codes that exist, by code, with their moves."""
     return {
         game.code: {
             "version": game.version,

@@ -31,7 +31,7 @@ def table() -> Table:
 
 
 def stored(*more: dict, moves: str = CELLS, version: int = 0, problems: tuple[str, ...] = ()) -> dict:
-    """Return a stored game with the moves of CELLS, or others, and `more` rows."""
+    """Return a game as stored.py describes it, with these moves and `more` rows of moves."""
     rows = [{"ply": ply, "move": cell, "mark": "OX"[ply % 2], "version": ply} for ply, cell in enumerate(moves, 1)]
     return {"version": version or 1 + len(rows) + len(more), "problems": [*problems], "moves": [*rows, *more]}
 
@@ -42,7 +42,7 @@ def stored(*more: dict, moves: str = CELLS, version: int = 0, problems: tuple[st
         (stored(), CELLS, ""),
         (None, CELLS, "lost"),
         (stored(moves=CELLS[:2]), CELLS, "lost"),
-        (stored(), f"{CELLS}2", "lost"),  # by a spectator
+        (stored(), f"{CELLS}2", "lost"),  # a spectator has seen one more move
         (stored({"ply": 4, "move": "1", "mark": "X", "version": 3}), CELLS, "doubled"),
         (stored(moves="481"), CELLS, "wrong"),
         (stored(MORE), CELLS, "wrong"),

@@ -18,7 +18,7 @@ from tools.cluster.processes import Process
 LOCKED_FOR = 2.0  # seconds
 CLIENTS = 40  # that disconnect
 CLIENT_PATIENCE = 0.5  # seconds
-# Requests and writes of presence may wait for the database in vain.
+# Errors that are allowed, because requests and writes of presence may time out.
 EXPECTED = ("Service Unavailable", "could not record presence")
 
 
@@ -47,7 +47,8 @@ async def all_at_once(origin: str, path: str, count: int, **options: Any) -> lis
 
 
 async def disconnect_from_locked_database(site: Cluster, origin: str, path: str) -> None:
-    """Fill the process with requests that wait for the database, queue others behind them, and disconnect those."""
+    """Fill the process with requests that wait for the database, queue other requests behind them, and disconnect
+    the clients of the queued ones."""
     with locker(site) as other:
         other.connection.execute("LOCK TABLE games_game")
         since = time.monotonic()

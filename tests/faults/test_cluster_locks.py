@@ -1,4 +1,4 @@
-"""7e: another transaction locks games in play, for long or in a deadlock. Each move, and others in the same
+"""7e: another transaction locks games in play, for long or in a deadlock. Each waiting move, like the others in its
 transaction, is stored once, or its player is asked to retry."""
 
 import asyncio
@@ -19,13 +19,13 @@ from tests.support.waiting import eventually
 from tools.cluster.cluster import Cluster
 
 NAME = "7e games held by another transaction, PostgreSQL, cluster"
-ARRIVAL = 0.5  # seconds in which a frame certainly reaches the process
+ARRIVAL = 0.5  # seconds within which a frame surely reaches the process
 CELL = "4"
 
 
 @contextlib.asynccontextmanager
 async def three_in_one_process(site: Cluster, fault) -> AsyncIterator[Crowd]:
-    """Create three games in one process, and play them to their end after the context."""
+    """Create three games in one process. When the context ends, play them to their end."""
     crowd = await Crowd.gather(site, 3)
     for page in crowd.pages:
         page.origin = site.processes[0].url
@@ -38,7 +38,7 @@ async def three_in_one_process(site: Cluster, fault) -> AsyncIterator[Crowd]:
 
 @contextlib.asynccontextmanager
 async def queued_up(site: Cluster, first: Table, *tables: Table) -> AsyncIterator[list[Click]]:
-    """Queue a move of each of these tables behind a blocked move of the first one, which goes on after the context."""
+    """Queue a move of each of these tables behind a blocked move of the first one. The block ends with the context."""
     with locker(site) as gate:
         gate.lock(first.code)
         await first.pages[0].click(CELL)
@@ -53,10 +53,10 @@ async def answered(crowd: Crowd) -> None:
 
 
 async def deadlocked(site: Cluster, other: Locker, code: str) -> bool:
-    """Let the other transaction, for which the site's waits, lock a game too; return whether that is a deadlock.
+    """Let `other`, for which the site's transaction waits, lock this game too. Return whether that causes a deadlock.
 
-    It is one if the site's transaction has locked that game first, which PostgreSQL decides. It looks for deadlocks
-    once, after a second of waiting.
+    It does if the site's transaction already holds the game, which depends on the order in which PostgreSQL locks rows.
+    PostgreSQL looks for a deadlock only once, after a second of waiting, so a slow try does not count.
     """
     begun = time.monotonic()
     await eventually(lambda: waiting_for_locks(site) == 1)
@@ -85,7 +85,7 @@ async def test_moves_survive_a_deadlock_of_two_transactions(cluster, fault):
 
 @pytest.mark.parametrize("joins", [False, True])
 async def test_a_new_name_shown_in_two_games_survives_a_deadlock(cluster, fault, joins):
-    """The name comes by the form for names, or by the form that joins a friend's game."""
+    """The form for names sends the new name or, if `joins`, the form that joins a friend's game."""
     fault, deadlocks = fault(NAME), 0
     while deadlocks < times(full=5, short=1):
         ada, ben, name = Person(cluster.url), Person(cluster.url), f"Ada {deadlocks}"

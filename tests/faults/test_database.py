@@ -17,7 +17,7 @@ from tests.support.server import ROOT
 from tools.cluster.cluster import Cluster
 
 NEWEST = max(path.stem for path in (ROOT / "games" / "migrations").glob("[0-9]*.py"))
-BEAT = 2  # seconds, as these sites have it
+BEAT = 2  # seconds, as the fixtures set it
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ async def test_play_goes_on_after_a_time_when_nothing_can_be_stored(target, faul
     assert fault.recoveries, "all games were over"
     assert refused or breaks is not full
     assert gap < 3 * BEAT
-    fault.note(f"{refused} moves told to try again; longest wait for a beat of {BEAT} s: {gap:.1f} s")
+    fault.note(f"{refused} moves had to be tried again; longest wait for a beat of {BEAT} s: {gap:.1f} s")
 
 
 async def check_retry_requested(site, page: Page, *, readable: bool) -> None:
@@ -75,7 +75,7 @@ def longest_gap(pages: list[Page]) -> float:
     indirect=["target"],
 )
 async def test_a_column_is_added_while_games_go_on(target, fault, monkeypatch, name):
-    """Code that does not know the column can create games too."""
+    """Code without the column in its models can create games too."""
     fault, before = fault(name), error_counts(target)
 
     def migrate(*migration: str) -> None:

@@ -19,7 +19,7 @@ async def play_with_broken_news(site, fault, plies: int) -> Crowd:
 
 
 async def test_play_goes_on_when_all_news_is_lost(make_site, fault):
-    fault, site = fault("5 all news of games lost"), make_site("deaf", "1")
+    fault, site = fault("5 all news of games lost"), make_site("lossy", "1")
     async with asyncio.timeout(9 * CATCH_UP_TIME):
         crowd = await play_with_broken_news(site, fault, plies=times(full=9, short=2))
     # Every move reached the opponent's page only by a beat.
@@ -30,6 +30,6 @@ async def test_play_goes_on_when_news_is_lost_doubled_and_late(make_site, fault)
     fault = fault("5b news 30 % lost, 30 % doubled, late and reordered")
     older = 0
     for seed in range(times(full=3, short=1)):
-        crowd = await play_with_broken_news(make_site("shaken", str(seed)), fault, plies=times(full=9, short=3))
+        crowd = await play_with_broken_news(make_site("unreliable", str(seed)), fault, plies=times(full=9, short=3))
         older += sum(page.older for page in crowd.pages)
     fault.note(f"{older} older states reached a page after a newer one")

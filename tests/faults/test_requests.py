@@ -19,7 +19,7 @@ SLOW = 1_100  # connections
 
 
 async def test_slow_headers_and_slow_bodies(make_site, fault):
-    """Others can play even if there are more connections than the limit on open files."""
+    """Other people can play even if there are more connections than the limit on open files."""
     slow = fault("10b slow headers and slow bodies")
     with few_files():
         site = make_site()

@@ -20,7 +20,7 @@ SILENT = 50
 async def test_idle_sockets_stay_open_beyond_every_timeout(make_site, fault):
     """Pings are sent every second instead of every 10 s, and time out after 2 s instead of 20 s; a socket lives for 6 s
     instead of a day."""
-    fault, site = fault("8 idle for longer than every timeout"), make_site("hasty", "1", "2", "6", BEAT="1")
+    fault, site = fault("8 idle for longer than every timeout"), make_site("impatient", "1", "2", "6", BEAT="1")
     others = await create_others(site)
     async with others_playing(others, site, fault, closed=1000), await Crowd.gather(site, 4) as crowd:
         for _life in range(times(full=5, short=1)):
@@ -43,7 +43,7 @@ async def reconnected(page: Page) -> None:
 
 async def test_sockets_that_never_read_are_dropped_and_their_memory_freed(make_site, fault):
     """They read neither states nor pings."""
-    fault, site = fault("8b sockets that never read, states pushed at them"), make_site("hasty", "1", "2")
+    fault, site = fault("8b sockets that never read, states pushed at them"), make_site("impatient", "1", "2")
     others = await create_others(site)
     async with others_playing(others, site, fault), await Crowd.gather(site, 1) as crowd:
         [table], [x, o] = crowd.tables, crowd.pages
@@ -80,7 +80,7 @@ def silent_reader(site: Server, code: str) -> socket.socket:
 
 async def test_a_link_that_swallows_everything(make_site, fault):
     """The page reconnects after three missed beats, and the server closes the dead socket."""
-    fault, site = fault("8e a black-holed link"), make_site("hasty", "1", "2", BEAT="1")
+    fault, site = fault("8e a black-holed link"), make_site("impatient", "1", "2", BEAT="1")
     for _time in range(times(full=10, short=1)):
         crowd = await Crowd.gather(site, GAMES)
         with Relay(site.port) as relay:

@@ -25,7 +25,7 @@ MATCHES = 1_100
     [
         ("run", "17 kill -9 of the server under a tournament", killed, False),
         ("run", "17b SQLite locked for 3 s under a tournament", locked, False),
-        # The two are killed in turn: each time the process that directs.
+        # The directing process is killed each time, so the two take turns.
         ("cluster", "17e kill -9 of the process that directs a tournament, cluster", killed, True),
         ("cluster", "17g PostgreSQL frozen for 5 s under a tournament, cluster", postgresql_frozen, False),
         ("cluster", "17h Redis gone for 10 s under a tournament, cluster", redis_stopped, True),

@@ -1,5 +1,5 @@
-"""Entrants of a tournament: they join by the form, go from its page to their games and back, like the pages' scripts,
-and record all that they are shown."""
+"""Entrants of a tournament, who behave like the pages' scripts: they join by the form, go from the tournament's page to
+their games and back, and record all that they are shown."""
 
 import asyncio
 import contextlib
@@ -30,7 +30,7 @@ class Lobby(Page):
     """An entrant's page between games, like static/tournaments/tournament.js."""
 
     screen = ""
-    game_path = ""  # of the game to which it leads
+    game_path = ""  # path of the game that it opens
     newest = -1
 
     @property
@@ -41,7 +41,7 @@ class Lobby(Page):
     def version(self) -> int:
         return self.newest
 
-    async def _answer(self, frame: dict[str, Any]) -> None:
+    async def _handle_answer(self, frame: dict[str, Any]) -> None:
         if "html" not in frame:
             return
         self.connected = True
@@ -63,11 +63,11 @@ class Room(Page):
     def path(self) -> str:
         return f"/ws/g/{self.code}/?lang=en"
 
-    async def _answer(self, frame: dict[str, Any]) -> None:
+    async def _handle_answer(self, frame: dict[str, Any]) -> None:
         if "html" in frame:
             returns_in = re.search(r'data-leads="(\d+)"', frame["html"])
             self.returns_in = int(returns_in[1]) if returns_in else None
-        await super()._answer(frame)
+        await super()._handle_answer(frame)
 
     @property
     def to_move(self) -> bool:
@@ -88,7 +88,7 @@ class Entrant:
         self.cookie = ""
         self.lobbies: list[Lobby] = []
         self.rooms: list[Room] = []
-        self.led_at: dict[str, float] = {}  # when their page led to each game, for tests/bench
+        self.led_at: dict[str, float] = {}  # when their page opened each game; only tests/bench reads it
         self.playing: asyncio.Task[None] | None = None
 
     async def join(self) -> None:
@@ -229,8 +229,8 @@ class Party:
         return [seconds for seconds in waits() if seconds is not None]
 
     async def play_again(self, fault: Fault, since: float) -> None:
-        """Add to a fault the time until everyone was playing again. In a full run, which has the machine to itself, too
-        long a time raises AssertionError."""
+        """Add to a fault the time until everyone was playing again. Raises AssertionError if that took too long in a
+        full run, which has the machine to itself."""
         waits = await self.all_are_playing(since)
         fault.tried += 1
         fault.recovered(waits)
@@ -254,7 +254,7 @@ class Party:
         assert {*stored["entrants"]} == {one.name for one in self.entrants}
 
     def _check_games(self, audit: Audit, games: list[dict[str, Any]], moves: dict[str, Any]) -> None:
-        """Check all games, stored or shown, and their shown ends."""
+        """Check every game that was stored or shown, and the end that it was shown with."""
         pages: dict[str, list[Room]] = defaultdict(list)
         for one in self.entrants:
             for room in one.rooms:

@@ -80,7 +80,7 @@ class TestRun:
         assert tidied_at()
 
     @SQLITE
-    def test_a_failure_is_logged_the_other_part_runs_and_it_is_repeated_after_the_lease(
+    def test_a_failed_backup_is_logged_and_repeated_after_the_lease_and_tidying_still_runs(
         self, backups, monitor, settings, caplog
     ):
         settings.HEALTHCHECK_PING_URL = f"{monitor.url}/?create=1"
@@ -97,11 +97,11 @@ class TestRun:
         assert monitor.paths == ["/secret/fail?create=1", "/secret/?create=1"]
 
     @SQLITE
-    def test_a_backup_made_since_is_not_replaced_by_that_of_a_restored_database(self, backups):
+    def test_after_a_restore_the_backup_of_the_same_day_is_not_replaced(self, backups):
         daily.run_if_due(timezone.now())
         [made] = daily_backups(backups)
         before = made.read_bytes()
-        DailyRun.objects.all().delete()  # as in a database that was restored
+        DailyRun.objects.all().delete()  # as in a restored database
         assert daily.run_if_due(timezone.now())
         assert made.read_bytes() == before
 
@@ -143,7 +143,7 @@ def test_the_host_can_switch_it_off():
 @pytest.mark.parametrize(
     "command", [("manage.py", "serve"), ("-m", "deploy.process")], ids=["manage.py serve", "deploy.process"]
 )
-def test_a_server_does_it_without_any_request(command, prepared, monitor, tmp_path):
+def test_a_server_starts_it_without_any_request(command, prepared, monitor, tmp_path):
     folder = shutil.copytree(prepared, tmp_path / "site")
     site = Server(folder, DAILY_RUN="true", HEALTHCHECK_PING_URL=monitor.url)
     site.start(sys.executable, *command)

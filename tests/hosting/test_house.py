@@ -39,11 +39,11 @@ def store_finished(opponent: str, winner: str) -> None:
     Seat.objects.create(game=game, mark="O", opponent=opponent)
 
 
-def test_the_index_of_the_desk_links_there(host):
+def test_the_index_of_the_admin_links_to_the_page(host):
     assert 'href="/admin/house/"' in host.get(reverse("admin:index")).content.decode()
 
 
-def test_only_administrators_who_may_see_games_see_it(client):
+def test_only_administrators_who_may_view_games_see_the_page(client):
     assert client.get("/admin/house/").status_code == 302
     client.force_login(User.objects.create_user("visitor"))
     assert client.get("/admin/house/").status_code == 302

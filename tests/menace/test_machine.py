@@ -44,7 +44,7 @@ WITH_A_CHOICE = [
 
 
 def filled(machine: Machine, rows: str, heaps: tuple[int, ...]) -> Machine:
-    """Return the machine with other beads in the box for a position."""
+    """Return the machine with these beads in the box for a position."""
     box = place_of(board(rows)).box
     return replace(machine, boxes=(*machine.boxes[:box], heaps, *machine.boxes[box + 1 :]))
 

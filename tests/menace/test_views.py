@@ -225,7 +225,7 @@ class TestFile:
             tuple(machine.beads(box).values()) for box in menace.boxes()
         ]
 
-    def test_it_is_that_of_a_fresh_machine_if_none_is_stored(self, client):
+    def test_without_a_stored_machine_it_has_a_fresh_one(self, client):
         for address in ("/menace/machine.json", "/menace/everybody/machine.json"):
             exported = json.loads(client.get(address).content)
             assert exported["boxes"][0] == {"position": "_" * 9, "beads": {"1": 4, "2": 4, "5": 4}}

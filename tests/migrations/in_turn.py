@@ -1,6 +1,6 @@
 """Run scripts and commands of a checkout in one process, because starting Django takes longer than most of them.
 
-python in_turn.py "migrate --verbosity 0" "tests/bench/make_games.py 5", in that checkout.
+Run it in that checkout: python in_turn.py "migrate --verbosity 0" "tests/bench/make_games.py 5"
 """
 
 import os

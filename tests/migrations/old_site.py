@@ -1,4 +1,4 @@
-"""Fill a database as people did before there were several games. Run by in_turn.py with the code of that time."""
+"""Fill a database through the code of the last release with a single game. in_turn.py runs this with that code."""
 
 from datetime import date, timedelta
 

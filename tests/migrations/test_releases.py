@@ -36,7 +36,7 @@ pytestmark = pytest.mark.slow
 
 
 def filled(site: Server) -> dict:
-    """Create the database of a site with its own code: many games, and one in play, which is returned."""
+    """Create a site's database, by the code of its release: many games and one in play. Return the one in play."""
     site.manage("migrate", "--verbosity", "0")
     site.manage("shell", "--command", MANY_GAMES, patience=PATIENCE)
     return json.loads(site.run("tests/bench/make_games.py", "1"))
@@ -54,7 +54,7 @@ def test_every_earlier_release_is_tested():
     assert {*RELEASES} >= {*dated[1:]}
 
 
-# The newest is migrated below, on PostgreSQL.
+# The last test below migrates the newest release, on PostgreSQL.
 @pytest.mark.parametrize("release", RELEASES if FULL else [OLDEST])
 def test_the_database_of_a_release_is_migrated_with_all_its_games(release, checkout, prepared, tmp_path):
     before = Server(tmp_path)
@@ -77,7 +77,7 @@ def test_the_database_of_a_release_is_migrated_with_all_its_games(release, check
 
 @contextlib.contextmanager
 def games_played(site: Server) -> Iterator[list[str]]:
-    """Let two people play games by forms meanwhile, and check every move. Yields the codes of the finished games."""
+    """Let two people play games by forms during the context, and check every move. Yield the codes of finished ones."""
     codes, stop = list[str](), threading.Event()
 
     def play() -> None:

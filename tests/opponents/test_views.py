@@ -14,7 +14,7 @@ from games.site.models import Player
 pytestmark = pytest.mark.django_db
 
 
-def over(client: Client, key: str, *, winner: str, side: str = "X", start: str = "") -> None:
+def store_finished_game(client: Client, key: str, *, winner: str, side: str = "X", start: str = "") -> None:
     """Start a game, and store its end directly in the database."""
     made = client.post("/new/computer/", {"opponent": key, "side": side, **({"start": start} if start else {})})
     ended = Ended.LINE if winner else Ended.FULL
@@ -36,9 +36,9 @@ class TestHome:
         assert choices[0].truth == "luck beats it if you start"
         assert not any(choice.reached for choice in choices)
 
-    def test_beaten_and_held_opponents_are_marked_in_words(self, client):
+    def test_opponents_that_were_beaten_or_held_to_a_draw_are_marked_in_words(self, client):
         for key, winner in [("easy", "X"), ("easy", "O"), ("hard", ""), ("hard", "O"), ("extreme", "O")]:
-            over(client, key, winner=winner)
+            store_finished_game(client, key, winner=winner)
         page = client.get("/")
         choices = {choice.key: choice.reached for choice in page.context["opponents"]}
         assert (choices["easy"], choices["hard"], choices["extreme"]) == ("beaten", "held", "")
@@ -47,7 +47,7 @@ class TestHome:
         assert "You have" not in Client().get("/").content.decode()
 
     def test_a_win_from_a_set_up_position_does_not_count(self, client):
-        over(client, "hard", winner="X", start="XX_OO____")
+        store_finished_game(client, "hard", winner="X", start="XX_OO____")
         assert not any(choice.reached for choice in client.get("/").context["opponents"])
 
     def test_the_chosen_side_is_remembered_for_the_next_game(self, client):
@@ -98,7 +98,7 @@ class TestOpponents:
 
     def test_the_visitors_record_is_shown_for_both_seats(self, client):
         for side, winner in (("X", "X"), ("X", "O"), ("X", ""), ("O", "X")):
-            over(client, "easy", winner=winner, side=side)
+            store_finished_game(client, "easy", winner=winner, side=side)
         portraits = portraits_on(client.get("/opponents/"))
         assert portraits["easy"].yours == (
             "You started: won 1, drawn 1, lost 1",
@@ -108,7 +108,7 @@ class TestOpponents:
         assert "Your games against it" not in Client().get("/opponents/").content.decode()
 
     def test_a_win_with_hints_earns_a_hollow_tick(self, client):
-        over(client, "easy", winner="X")
+        store_finished_game(client, "easy", winner="X")
         for helped in (True, False):
             Game.objects.update(helped=helped)
             for address in ("/", "/opponents/"):
@@ -133,7 +133,7 @@ class TestWatching:
         assert end["on"] == {"game": 2, "ply": 0}
         assert sum(end["tally"].values()) == 1
 
-    def test_the_last_game_is_the_end(self, client, series):
+    def test_nothing_follows_the_end_of_the_last_game(self, client, series):
         end = client.get(f"/w/{series.code}/?game=3&ply=9").context
         assert end["on"] is None
         assert sum(end["tally"].values()) == 3

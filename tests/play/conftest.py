@@ -22,7 +22,7 @@ def ben() -> Player:
 
 @pytest.fixture
 def people(ada, ben) -> SimpleNamespace:
-    """Ada, Ben and Eve, for tests that give these names to their pages."""
+    """Ada, Ben and Eve as `people.ada` and so on, for tests that call their pages `ada`, `ben` and `eve`."""
     return SimpleNamespace(ada=ada, ben=ben, eve=player("Eve"))
 
 
@@ -34,7 +34,7 @@ def game(ada, ben) -> Game:
 
 @pytest.fixture
 def published(monkeypatch) -> list[tuple]:
-    """The news that would have been published: each with its room, its kind and its data."""
+    """The news that would have been published, each as its room, its kind and its data."""
     published: list[tuple] = []
     monkeypatch.setattr(news, "publish", lambda *sent: published.append(sent))
     return published

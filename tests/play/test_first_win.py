@@ -37,7 +37,7 @@ def test_a_loss_or_a_win_with_hints_or_from_another_start_does_not_count(ada, ch
     assert won(ada).first_win
 
 
-def test_only_the_winner_is_told():
+def test_only_the_winner_sees_it():
     before, after = against("easy", "1 4 2 5"), against("easy", "1 4 2 5 3", first_win=True, **WON)
     assert said_after(seen_by(1, after), before, own=True) == f"You win! {FIRST}"
     assert FIRST not in said_after(seen_by(3, after), before)

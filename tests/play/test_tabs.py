@@ -29,7 +29,7 @@ def here(game: Game) -> str:
     return presence_of(game.code).here
 
 
-async def become(game: Game, marks: str) -> None:
+async def presence_becomes(game: Game, marks: str) -> None:
     """Wait until exactly the players with these marks are present."""
     async with asyncio.timeout(PATIENCE):
         while await here(game) != marks:
@@ -40,10 +40,10 @@ async def test_a_player_has_one_row_however_many_tabs_are_open(game, ada):
     key = game.code, ada.pk
     for _tab in range(3):
         await tabs.arrive(key)
-    await become(game, "X")
+    await presence_becomes(game, "X")
     for _tab in range(3):
         tabs.leave(key)
-    await become(game, "")
+    await presence_becomes(game, "")
     assert await Attendance.objects.acount() == 1
 
 
@@ -51,7 +51,7 @@ async def test_a_reloading_page_never_shows_as_away(game, ada, monkeypatch):
     monkeypatch.setattr(tabs, "GRACE", 0.05)
     key, published = (game.code, ada.pk), []
     await tabs.arrive(key)
-    await become(game, "X")
+    await presence_becomes(game, "X")
     monkeypatch.setattr("games.play.news.publish", lambda _code, kind, presence: published.append((kind, presence)))
     tabs.leave(key)
     await tabs.arrive(key)
@@ -59,7 +59,7 @@ async def test_a_reloading_page_never_shows_as_away(game, ada, monkeypatch):
     assert await here(game) == "X"
     assert {presence.left for _kind, presence in published} <= {""}
     tabs.leave(key)
-    await become(game, "")
+    await presence_becomes(game, "")
     await eventually(lambda: published and published[-1][1].left == "X")  # wait for the final presence
 
 
@@ -70,19 +70,19 @@ async def test_a_failed_write_is_retried(game, ada, monkeypatch):
         await tabs.arrive(key)
         await tabs._write.task
     assert await here(game) == ""
-    await become(game, "X")
+    await presence_becomes(game, "X")
     tabs.leave(key)
-    await become(game, "")
+    await presence_becomes(game, "")
 
 
 async def test_a_process_whose_row_was_deleted_writes_everything_again(game, ada):
     key = game.code, ada.pk
     await tabs.arrive(key)
-    await become(game, "X")
+    await presence_becomes(game, "X")
     await Process.objects.all().adelete()
-    await become(game, "X")
+    await presence_becomes(game, "X")
     tabs.leave(key)
-    await become(game, "")
+    await presence_becomes(game, "")
 
 
 async def test_spectators_are_counted_one_by_one(game):
@@ -102,18 +102,18 @@ async def test_spectators_are_counted_one_by_one(game):
 async def test_another_arrival_does_not_shorten_the_grace(game, ada, monkeypatch):
     key, other = (game.code, ada.pk), await database_sync_to_async(lambda: friends(x=ada, o=player()))()
     await tabs.arrive(key)
-    await become(game, "X")
+    await presence_becomes(game, "X")
     await eventually(lambda: not tabs._unwritten)  # a new process stores all pages again
     with monkeypatch.context() as slowed:
         slowed.setattr(tabs, "GRACE", PATIENCE)
         tabs.leave(key)
     await tabs.arrive((other.code, ada.pk))
-    await become(other, "X")
+    await presence_becomes(other, "X")
     assert await here(game) == "X"
     await tabs.arrive(key)
     for one in (game, other):
         tabs.leave((one.code, ada.pk))
-        await become(one, "")
+        await presence_becomes(one, "")
 
 
 def test_a_failing_database_does_not_fail_a_page_that_polls(game, ada, monkeypatch, caplog):
@@ -146,7 +146,7 @@ async def test_a_polling_player_who_opens_and_closes_a_socket_stays_present(game
 async def test_a_poll_during_the_write_of_a_leave_counts_with_the_next_poll(game, ada, monkeypatch):
     key, attend = (game.code, ada.pk), services.record_attendance
     await tabs.arrive(key)
-    await become(game, "X")
+    await presence_becomes(game, "X")
 
     def attend_and_poll(**arguments):
         if arguments.get("left"):
@@ -156,7 +156,7 @@ async def test_a_poll_during_the_write_of_a_leave_counts_with_the_next_poll(game
     with monkeypatch.context() as interrupted:
         interrupted.setattr(services, "record_attendance", attend_and_poll)
         tabs.leave(key)
-        await become(game, "")
+        await presence_becomes(game, "")
     await database_sync_to_async(tabs.poll)(*key)
     assert await here(game) == "X"
 
@@ -175,7 +175,7 @@ async def test_a_socket_that_opens_during_the_write_of_a_poll_is_written_again(g
     await tabs._write.task
     assert (await Attendance.objects.aget()).left_at is None
     tabs.leave(key)
-    await become(game, "")
+    await presence_becomes(game, "")
 
 
 async def test_a_poll_waiting_for_the_database_blocks_no_other_write(game, ada, monkeypatch):

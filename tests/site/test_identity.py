@@ -1,4 +1,4 @@
-"""The player of a request: read once for a safe request, and again for others."""
+"""The player of a request: read once for a safe request, and at every use for any other."""
 
 from datetime import timedelta
 
@@ -46,7 +46,7 @@ def test_a_changed_session_is_read_again(ada):
     assert identity.player_of(request) is None
 
 
-def test_a_deleted_player_is_none(ada):
+def test_the_session_of_a_deleted_player_has_no_player(ada):
     request = request_of(ada, "GET")
     Player.objects.all().delete()
     assert identity.player_of(request) is None

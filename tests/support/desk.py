@@ -24,7 +24,7 @@ def won() -> Game:
 
 
 @pytest.fixture
-def of_every_kind() -> dict[str, Game]:
+def games_of_every_kind() -> dict[str, Game]:
     ada, ben = player("Ada"), player("Ben")
     games = {name: friends(x=ada, o=ben) for name in ("x", "o", "draw", "resigned")}
     play(games["x"], "1 4 2 5 3")

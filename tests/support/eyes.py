@@ -66,8 +66,8 @@ def assert_no_violations(page: Page, found: dict) -> None:
     assert (page.url, wrong) == (page.url, [])
 
 
-# CSS that browsers of 2021 do not know. They drop a rule with an unknown selector or condition, and otherwise only the
-# unknown declaration.
+# CSS that browsers of 2021 do not support. They drop a rule with an unknown selector or condition, and otherwise only
+# the unknown declaration.
 UNKNOWN = re.compile(
     r":has\((?!a\)\))|selector\(:has|\(scripting:|color-mix\("
     r"|(?<=[\s;{])(?:rotate|scale|translate|text-wrap|hyphenate-limit-chars|counter-set):"
@@ -75,7 +75,7 @@ UNKNOWN = re.compile(
 
 
 def with_old_css(page: Page, server) -> Page:
-    """Limit a page's style sheet to what a browser of 2021 knows."""
+    """Limit a page's style sheet to what a browser of 2021 supports."""
 
     def limit(route: Route) -> None:
         _answer, sheet = server.get(urlsplit(route.request.url).path)

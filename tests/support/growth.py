@@ -26,7 +26,7 @@ NOT_GROWING = {"contenttypes", "auth"}  # apps
 
 
 def rows() -> dict[str, int]:
-    """Return the number of rows in each table to which people add."""
+    """Return the number of rows in each table that grows with use."""
     found = (model for model in apps.get_models() if model._meta.app_label not in NOT_GROWING)
     return {model.__name__: model._default_manager.count() for model in found}
 
@@ -64,7 +64,7 @@ def a_day(number: int, *, games: int, guests: int) -> None:
 
 
 def _of_each_kind(people: list[Player], number: int) -> None:
-    """Store a row of each other kind, those to keep and those to tidy away."""
+    """Store rows of every other kind: some that the site keeps, and some that tidying deletes."""
     now = timezone.now()
     ada, ben, *_others, idle, guest = people
     services.invite(player=guest, side=Mark.X)  # nobody accepts it, and the guest does nothing else

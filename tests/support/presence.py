@@ -1,4 +1,4 @@
-"""People who arrive and leave."""
+"""Store arrivals, departures and turns in the past."""
 
 from datetime import timedelta
 
@@ -28,5 +28,5 @@ def visit(at: int, game: Game, who: Player, *, arrived: float, left: float | Non
 
 
 def turned(game: Game, seconds: float) -> None:
-    """Let the turn have changed this many seconds ago."""
+    """Store that the turn changed this many seconds ago."""
     Game.objects.filter(pk=game.pk).update(turned_at=ago(seconds))

@@ -43,26 +43,26 @@ def connected(page: Page) -> None:
     page.wait_for_load_state()  # also wait for the other scripts
 
 
-def aim_anew(page: Page) -> None:
-    """Move the pointer away, and wait until a new page accepts presses at its old place (see press.js)."""
+def move_pointer_away(page: Page) -> None:
+    """Move the pointer to a corner, and wait until a new page accepts presses where it was (see press.js)."""
     page.mouse.move(0, 0)
     page.evaluate("""new Promise((done) => setTimeout(done,
         400 + performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd - performance.now()))""")
 
 
-def ask(page: Page, name: str) -> None:
+def press_button(page: Page, name: str) -> None:
     """Press a button once the room is connected, because before that the page only reports the missing connection."""
     connected(page)
-    aim_anew(page)
+    move_pointer_away(page)
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def more(page: Page) -> None:
+def open_menu(page: Page) -> None:
     """Open the "…" menu of a room."""
     page.get_by_role("button", name="More", exact=True).click()
 
 
-def never_reloads(page: Page) -> None:
+def set_reload_marker(page: Page) -> None:
     """Set a marker in the page that a reload would remove."""
     page.evaluate("window.stayed = true")
 

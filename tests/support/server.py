@@ -113,8 +113,8 @@ class Server:
         return done.stdout
 
     def shell(self, code: str) -> str:
-        """Run Python code on the server's data and return its output. It runs in a second process, which stays until
-        `close_shell`, because loading the site takes a second."""
+        """Run Python code on the server's data and return its output. The code runs in a second process, which
+        stays until `close_shell`, because loading the site takes a second."""
         if not self._shell:
             self._shell = subprocess.Popen(
                 [sys.executable, "-m", "tests.support.shell"],

@@ -1,4 +1,4 @@
-"""Runs the code that Server.shell sends, a JSON string a line, and answers with what it has printed."""
+"""Run the code that Server.shell sends, one JSON string per line, and reply with what it has printed."""
 
 import json
 import sys

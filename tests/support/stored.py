@@ -1,4 +1,4 @@
-"""All stored data: everything of a person, and the whole database as a value, which a refusal leaves unchanged."""
+"""Store everything that a player can leave in the database, and compare the whole database with its earlier state."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ ROBOT = "Mallobot"
 
 
 def everything(who: Player) -> dict[str, str]:
-    """Store everything that a player can leave anywhere. Return the codes of the games, by kind."""
+    """Store a row of each kind that a player can leave behind. Return the codes of the games, by kind."""
     ben = player("Ben")
     over, going, offered = friends(x=who, o=ben), friends(x=ben, o=who), friends(x=who, o=ben)
     play(over, "1 4 2 5 3")
@@ -48,7 +48,7 @@ def everything(who: Player) -> dict[str, str]:
     return codes
 
 
-WHO_IS_HERE = {"Process", "Attendance", "Audience"}  # viewing a room is recorded
+WHO_IS_HERE = {"Process", "Attendance", "Audience"}  # models that record views of rooms
 REPORTED = {"here_until", "seen_at"}  # columns that record views of games and tournaments
 
 

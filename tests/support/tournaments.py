@@ -31,7 +31,7 @@ def stay() -> None:
 
 
 def go_away(*names: str, seconds: float = 0) -> None:
-    """Let these entrants have been absent for `seconds`."""
+    """Store that these entrants have been absent for `seconds`."""
     Entrant.objects.filter(name__in=names).update(here_until=in_seconds(-seconds))
 
 

@@ -64,7 +64,7 @@ async def test_any_other_origin_is_refused(origin):
 
 
 @pytest.mark.parametrize("host", ["evil.example", "", "127.0.0.1:x", "\xff", [], ["127.0.0.1:8000"] * 2])
-async def test_a_host_that_is_not_ours_is_refused(host):
+async def test_a_foreign_or_malformed_host_is_refused(host):
     origin = f"http://{host}" if isinstance(host, str) else HERE
     assert not await accepts(CHECKED, host=host, origin=origin)
 

@@ -128,7 +128,7 @@ async def test_sign_ins_have_their_own_queue(work):
     assert work.most == 3
 
 
-async def test_a_request_was_received_before_it_waited_for_its_turn():
+async def test_the_time_of_receipt_is_that_before_the_wait_in_the_queue():
     received, let_go = [], threading.Event()
 
     async def page(scope: Any, receive: Any, send: Any) -> None:

@@ -70,7 +70,7 @@ class TestListening:
         settings = settings_with(HOST="0.0.0.0", PORT="80")
         assert settings["LAN_ORIGIN"] == (f"http://{network.main_address()}" if network.main_address() else "")
 
-    def test_on_one_address_allows_it(self, settings_with):
+    def test_on_one_address_allows_that_host(self, settings_with):
         settings = settings_with(HOST="192.0.2.77")
         assert settings["LAN_ORIGIN"] == "http://192.0.2.77:8000"
         assert "192.0.2.77" in settings["ALLOWED_HOSTS"]

@@ -84,7 +84,7 @@ class Turn:
 
 
 def test_a_thread_waits_for_the_lock_in_the_process(monkeypatch, elsewhere: ThreadPoolExecutor):
-    """SQLite itself would retry at growing intervals, and other threads would overtake."""
+    """SQLite itself would retry at growing intervals, and other threads would overtake this one."""
     turn = Turn()
     monkeypatch.setattr(base, "_turns", defaultdict(lambda: turn))
     with transaction.atomic():

@@ -10,7 +10,7 @@ from tests.support.server import ROOT
 
 
 @pytest.mark.slow
-def test_an_environment_without_pip_is_made_again(tmp_path):
+def test_an_environment_without_pip_is_recreated(tmp_path):
     (tmp_path / "tools").mkdir()
     shutil.copy(ROOT / "tools" / "venv", tmp_path / "tools")
     (tmp_path / "requirements.txt").touch()

@@ -34,7 +34,7 @@ async def add_endings(*directors: Director) -> None:
 
 
 @pytest.fixture
-def worked_out(monkeypatch) -> list[tuple[str, threading.Thread]]:
+def computed(monkeypatch) -> list[tuple[str, threading.Thread]]:
     """The codes of the tournaments whose endings were computed, each with the thread."""
     done, compute_ending = [], endings.compute_ending
 
@@ -46,12 +46,12 @@ def worked_out(monkeypatch) -> list[tuple[str, threading.Thread]]:
     return done
 
 
-async def test_an_ending_is_computed_once_and_on_its_own_thread(worked_out):
+async def test_an_ending_is_computed_once_and_on_its_own_thread(computed):
     made = await ask(over)()
-    worked_out.clear()
+    computed.clear()
     await add_endings(Director(), Director())
     await add_endings(Director())
-    [(code, thread)] = worked_out
+    [(code, thread)] = computed
     assert code == made.code
     assert not thread.name.startswith(("reads", "writes")) and thread is not threading.current_thread()
     stored = await ask(Tournament.objects.get)()
@@ -59,7 +59,7 @@ async def test_an_ending_is_computed_once_and_on_its_own_thread(worked_out):
     assert (stored.version, made.ending["missed"]) == (made.version + 1, [["X________", 2, 2]])
 
 
-async def test_an_ending_that_is_stored_stays():
+async def test_a_stored_ending_is_not_replaced():
     made = await ask(played)()
     nothing = endings.Ending((), None, None)
     await ask(directing.store_ending)(tournament=made.pk, ending=nothing)
@@ -67,7 +67,7 @@ async def test_an_ending_that_is_stored_stays():
     assert (again.ending, again.version) == (made.ending, made.version)
 
 
-async def test_one_ending_that_fails_does_not_hold_up_the_others(monkeypatch, caplog):
+async def test_a_failing_ending_does_not_block_the_others(monkeypatch, caplog):
     first, compute_ending = await ask(over)(), endings.compute_ending
     second = await ask(tournament)()
     await ask(Tournament.objects.filter(pk=second.pk).update)(phase="over", over_at=first.over_at)

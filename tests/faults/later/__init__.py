@@ -1,4 +1,4 @@
-"""The site's migrations and one more, which a next release might have."""
+"""The site's migrations and one more, which a later release might have."""
 
 from games import migrations
 

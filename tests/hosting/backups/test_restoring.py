@@ -57,7 +57,7 @@ class TestRestoring:
         return Server(database.parent)
 
     @pytest.mark.slow
-    def test_a_backup_of_an_earlier_release_is_brought_to_this_one(self, site, database, prepared, tmp_path):
+    def test_a_backup_of_an_earlier_release_is_migrated_to_this_one(self, site, database, prepared, tmp_path):
         elsewhere = Server(tmp_path / "elsewhere")
         old = site_in(elsewhere.folder, prepared, "aa")
         elsewhere.manage("migrate", "games", "0010", "--verbosity", "0")

@@ -7,7 +7,7 @@ import sys
 import threading
 
 import pytest
-import redis  # noqa: F401 - slow to load, which the site does when it starts
+import redis  # noqa: F401 - slow to load, so load it before the timed tests
 
 from games.hosting.views import health
 from tests.support.server import Server
@@ -105,7 +105,7 @@ class TestOutages:
             site.stop()
 
     def test_a_process_with_a_frozen_postgresql_server_is_alive_but_not_ready(self, prepared, tmp_path):
-        """Its port still accepts connections, but never answers. A process starts all the same."""
+        """The frozen server still accepts connections, but never answers. A process can start nevertheless."""
         shutil.copytree(prepared / "static", tmp_path / "static")
         with socket.create_server(("127.0.0.1", 0)) as silent:
             address = f"postgres://ada:ink@127.0.0.1:{silent.getsockname()[1]}/games"

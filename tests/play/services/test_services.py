@@ -223,7 +223,7 @@ def test_on_one_screen_the_side_to_move_resigns(ada):
 
 
 def next_game(game: Game, *players: Player, variant: Variant | None = None) -> State:
-    """Return the next game, for which these players ask in turn."""
+    """Let these players ask for the next game in turn, and return it."""
     for who in players:
         state = services.rematch(code=game.code, player=who, variant=variant)
     return State.of(Game.objects.get(code=state.next_code))
@@ -235,7 +235,7 @@ class TestRematch:
         play(game, "1 4 2 5 3")
         return game
 
-    def test_asking_and_accepting_starts_it_with_sides_swapped(self, ada, ben, over):
+    def test_an_accepted_offer_starts_it_with_sides_swapped(self, ada, ben, over):
         asked = services.rematch(code=over.code, player=ada)
         assert (asked.offered_by, asked.next_code) == ("X", "")
         following = next_game(over, ben)
@@ -276,7 +276,7 @@ class TestRematch:
         services.decline(code=over.code, player=ben)
         assert services.rematch(code=over.code, player=ben).next_variant is CLASSIC
 
-    def test_the_running_score_follows_the_people(self, ada, ben, over):
+    def test_the_score_stays_with_the_people_when_they_swap_sides(self, ada, ben, over):
         following = next_game(over, ada, ben)
         assert (following.x_wins, following.o_wins, following.draws) == (0, 1, 0)
 

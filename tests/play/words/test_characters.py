@@ -63,7 +63,7 @@ def open_positions(variant: Variant) -> list[Position]:
 
 @cache
 def reachable(variant: Variant, opponent: Opponent, mark: Mark) -> set[Position]:
-    """Return every position that can occur in its games with this mark."""
+    """Return every position that can occur in an opponent's games with this mark."""
     found, fresh = {variant.start}, [variant.start]
     while fresh:
         position = fresh.pop()
@@ -76,7 +76,7 @@ def reachable(variant: Variant, opponent: Opponent, mark: Mark) -> set[Position]
 
 
 def choices(variant: Variant, opponent: Opponent) -> Iterator[tuple[Position, set[Move]]]:
-    """Yield every position in which it can be to move, with the moves it considers there."""
+    """Yield every position in which an opponent can be to move, with the moves that it considers there."""
     for mark in Mark:
         for position in reachable(variant, opponent, mark):
             if position.turn is mark and not position.outcome:
@@ -84,13 +84,13 @@ def choices(variant: Variant, opponent: Opponent) -> Iterator[tuple[Position, se
 
 
 def winners(variant: Variant, opponent: Opponent, mark: Mark) -> set[Mark | None]:
-    """Return the possible winners of its games with this mark; None is a draw."""
+    """Return the possible winners of an opponent's games with this mark; None is a draw."""
     return {one.outcome.winner for one in reachable(variant, opponent, mark) if one.outcome}
 
 
 @cache
 def beaten(opponent: Opponent, mine: Mark, position: Position) -> Fraction:
-    """Return the chance that best play beats it from a position."""
+    """Return the chance that best play beats an opponent from a position."""
     if position.outcome:
         return Fraction(position.outcome.winner is mine)
     if position.turn is mine:
@@ -111,12 +111,12 @@ def considers(rule: Callable[[Position], Collection[Move]]) -> Claim:
 
 
 def as_fast_as_it_can(variant: Variant, opponent: Opponent) -> bool:
-    """It sets no traps: it has no preference among equally fast moves."""
+    """It considers all of the fastest moves, because it sets no traps."""
     return considers(lambda position: Truth(variant, position).best_moves)(variant, opponent)
 
 
 def sets_traps(variant: Variant, opponent: Opponent) -> bool:
-    """It gives nothing away, and does not consider all the moves that give nothing away."""
+    """It gives nothing away, and in some positions considers only some of the best moves."""
     positions = open_positions(variant)
     return keeps_the_value(variant, opponent) and any(
         set(opponent.candidates(one)) < Truth(variant, one).best_moves for one in positions
@@ -187,7 +187,7 @@ def overlooks_threats(variant: Variant, opponent: Opponent) -> bool:
 
 
 def almost_extreme_mended(variant: Variant, opponent: Opponent) -> bool:
-    """It considers the moves of Almost Extreme that give nothing away, or if there are none any such moves."""
+    """It considers the moves of Almost Extreme that give nothing away or, if there are none, all moves that do."""
     almost = variant.opponents["extreme-first"]
     for one, moves in choices(variant, opponent):
         keeping = Truth(variant, one).keeping_moves

@@ -105,7 +105,7 @@ def named(name: str) -> dict[str, SeatState]:
 @pytest.mark.parametrize("language", dict(settings.LANGUAGES))
 def test_a_push_stays_under_four_kilobytes(language):
     games = [long_game(plies, x_wins=12, o_wins=11, draws=13, seats=named("é" * 20)) for plies in range(20)]
-    games.append(state(FULL, seats=named("é" * 40 + "🦊" * 15), **DRAWN))  # 140 bytes: more than nearly any name
+    games.append(state(FULL, seats=named("é" * 40 + "🦊" * 15), **DRAWN))  # 140 bytes: longer than almost any name
     games.append(against("".join(RULES), FULL, "Konstantin", **DRAWN))
     povs = [Pov(game, game.marks_of(who), presence=Presence(here="XO")) for game in games for who in (ADA, BEN, EVE)]
     assert max(len(fragments.render(pov, language).encode()) for pov in povs) < 4096

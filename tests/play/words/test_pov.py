@@ -105,7 +105,7 @@ def test_two_unnamed_players_are_distinguished():
 
 
 @pytest.mark.parametrize(("seconds", "chosen", "warned"), [(30, 10, 10), (60, 30, 30), (15, 10, 7), (30, 30, 15)])
-def test_a_warning_comes_at_the_chosen_time_and_at_most_at_half(seconds, chosen, warned):
+def test_a_warning_comes_at_the_chosen_time_but_not_in_the_first_half_of_the_clock(seconds, chosen, warned):
     pov = replace(seen_by(ADA, state(seconds=seconds)), speech=Speech(warning=chosen))
     assert pov.warned_at == warned
     assert replace(pov, state=state(seconds=seconds, more_time="X")).warned_at == min(chosen, seconds * 3 // 2)

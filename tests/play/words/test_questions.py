@@ -64,14 +64,14 @@ def test_on_one_screen_the_players_have_no_names():
     assert answer(Pov(state("5", **ONE_SCREEN), frozenset(Mark)), "p") == "Two players, one screen"
 
 
-def test_a_page_that_is_no_room_has_all_answers():
+def test_a_page_other_than_a_room_contains_all_answers():
     pov = seen_by(ADA, state("1 5 9"))
     found = answers(pov)
     assert {*found} == {*"bhvltpcn", "h1", "h2", "h3", "v1", "v2", "v3"}
     assert found == {question: answer(pov, question) for question in found}
 
 
-def test_a_puzzle_is_answered_like_a_game_of_its_side():
+def test_questions_about_a_puzzle_are_answered_as_in_a_game_of_the_side_to_move():
     position = CLASSIC.position("X___O____")
     before, after = (answers_without_game(CLASSIC, position, record, Mark.X) for record in ("", "1"))
     assert [before[key] for key in "ltpc"] == [

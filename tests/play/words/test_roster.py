@@ -48,7 +48,7 @@ def removed(games, series, monkeypatch) -> Iterator[None]:
     left = {key: found for key, found in odds.every_opponent(CLASSIC).items() if key != GONE}
     monkeypatch.setattr(odds, "every_opponent", lambda _variant: left)
     opponents, described = CLASSIC.opponents, roster.PLAYERS[CLASSIC.key]
-    with patch.dict(opponents), patch.dict(described):  # which restore the order too
+    with patch.dict(opponents), patch.dict(described):  # patch.dict also restores the order
         del opponents[GONE], described[GONE]
         yield
 

@@ -40,7 +40,7 @@ def steps(queries: CaptureQueriesContext) -> Iterator[str]:
     ],
     ids=["pages", "next", "pairing", "clocks", "matches", "end", "pause", "ending"],
 )
-def test_queries_search_by_its_keys(query):
+def test_queries_search_by_the_keys_of_the_tournament(query):
     made = playing("Ada Ben", "Cem Dan", "Eve Fay", "Gus")
     resign("Ada")
     lose("Cem", "Dan")

@@ -39,7 +39,7 @@ def test_every_seat_goes_to_the_player_of_its_entrant(damaged):
 
 
 def test_a_half_forgotten_player_gets_their_seats_back(damaged):
-    """As after an interrupted attempt without a second one."""
+    """This is the state after an interrupted attempt that was not repeated."""
     ada = Player.objects.create()
     Entrant.objects.filter(player=damaged[1]).update(player=ada)
     Seat.objects.filter(player=damaged[1]).update(player=damaged[0])
