@@ -62,12 +62,18 @@ def test_forfeits_in_a_round_robin_are_no_problems():
 @pytest.mark.parametrize(
     ("tamper", "problem"),
     [
-        (lambda: game_of("Ada").seats.all().delete(), "match 1 has a game of others, or from another start"),
+        (
+            lambda: game_of("Ada").seats.all().delete(),
+            "match 1 has a game with other players, or another game or start",
+        ),
         (
             lambda: Seat.objects.filter(game=game_of("Ada"), player=person("Ben")).update(player=person("Eve")),
-            "match 1 has a game of others, or from another start",
+            "match 1 has a game with other players, or another game or start",
         ),
-        (lambda: Game.objects.filter(pk=game_of("Ada").pk).update(start="X________"), "match 1 has a game of others"),
+        (
+            lambda: Game.objects.filter(pk=game_of("Ada").pk).update(start="X________"),
+            "match 1 has a game with other players",
+        ),
         (
             lambda: Game.objects.filter(match__number=1, place=1).update(match=None, place=None),
             "match 1 has missing or extra games",
