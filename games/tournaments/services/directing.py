@@ -123,25 +123,25 @@ def settle(*, tournament: int, at: datetime) -> None:
     for match in matches_to_continue(tournament, at).prefetch_related("games__seats")[:MATCHES_AT_ONCE]:
         match.tournament = locked
         with _isolated(match, at):
-            if _second_game_is_due(match, at):
-                matches.begin_games(locked, [match], 2, at)
+            _settle_match(match, at)
 
 
-def _second_game_is_due(match: Match, at: datetime) -> bool:
-    """Return whether the second game of a match is due. If not, end the match."""
+def _settle_match(match: Match, at: datetime) -> None:
+    """Start the second game of a match if it is due, else end the match."""
     if match.second is None:
         matches.end(match, at)
-        return False
+        return
     games = sorted(match.games.all(), key=lambda game: game.place or 0)
     aside = [one for one in (match.first, match.second) if _count_lapse(one, games[-1])]
     more = len(games) == 1 and matches.has_time_for_games(match.tournament, at)
     if aside and more and match.tournament.kind == Kind.ROUND:
         matches.forfeit(match, aside[0], at)
-    if aside or not more:
+    if more and not aside:
+        matches.begin_games(match.tournament, [match], 2, at)
+    else:
         matches.end(match, at)
     for entrant in aside:
         Entrant.objects.filter(pk=entrant.pk, match=None).update(standing=Standing.ASIDE)
-    return more and not aside
 
 
 def _count_lapse(entrant: Entrant, game: Game) -> bool:
