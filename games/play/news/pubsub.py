@@ -1,5 +1,5 @@
-"""A channel layer through Redis, for a site of several processes. While Redis is down, news still
-reaches the sockets of the same process."""
+"""A channel layer through Redis, for a site of several processes. While Redis is down, news still reaches the sockets
+of the same process."""
 
 import asyncio
 import logging

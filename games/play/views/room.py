@@ -173,10 +173,8 @@ def _room(
         if isinstance(found, HttpResponse):
             return found
         added |= found
-    query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
-    query += f"&write={pov.write}" if pov.write else ""
     doodles = pov.state.for_two and not preferences(request.COOKIES)["doodles"]
-    query += "&doodles" if doodles else ""
+    query = _live_query(request, pov, doodles=doodles)
     invite_url = links.invite_url(request, code)
     context = {
         **words_of(pov),
@@ -208,6 +206,12 @@ def _room(
         **added,
     }
     return render(request, added.get("template", "play/room.html"), context, status=status)
+
+
+def _live_query(request: HttpRequest, pov: Pov, *, doodles: bool) -> str:
+    """Return the query with which the page opens its socket, or polls."""
+    query = f"?lang={request.LANGUAGE_CODE}" + ("&watch" if pov.watching else "") + ("&review" if pov.reviewing else "")
+    return query + (f"&write={pov.write}" if pov.write else "") + ("&doodles" if doodles else "")
 
 
 def _is_new(request: HttpRequest, pov: Pov) -> bool:
