@@ -28,7 +28,7 @@ from tests.support.room_pages import room_page  # noqa: F401
 from tests.support.server import METRICS_TOKEN, WARNINGS_OF_A_CLUSTER, Server
 from tests.support.waiting import PATIENCE
 from tools.cluster.cluster import Cluster
-from tools.cluster.programs import Redis
+from tools.cluster.programs import Postgres, Redis
 
 
 @pytest.fixture(scope="session")
@@ -80,6 +80,15 @@ def site(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
         yield site
     logs = "".join(log.read_text() for log in sorted(folder.glob("process-*.log")))
     assert "Traceback" not in logs
+
+
+@pytest.fixture
+def postgres(programs, tmp_path) -> Iterator[Postgres]:
+    """A separate PostgreSQL server."""
+    server = Postgres(tmp_path / "postgresql")
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture

@@ -161,14 +161,20 @@ def test_on_a_phone_the_end_of_a_game_is_visible_without_scrolling(server, new_p
     on_screen(page, "#do-rematch", ".acts a[href*='/g/']", ".acts a[href*='#computer']")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_beside_a_wide_board_the_end_of_a_game_fits(server, new_page, language):
+def won_by_resignation(server, new_page, language: str) -> Page:
+    """Return the page of a player whose friend has given up."""
     ada, ben = new_page(locale=language), new_page()
     ada.goto(invite(ben, server))
     ada.locator(".answer .main").click()
     connected(ada)
     ben.locator(".ask summary").click()
     press_button(ben, "Give up")
+    return ada
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_beside_a_wide_board_the_end_of_a_game_fits(server, new_page, language):
+    ada = won_by_resignation(server, new_page, language)
     for width in (1080, 1280):
         ada.set_viewport_size({"width": width, "height": 720})
         on_screen(ada, "#do-rematch", "#another", "#review")
@@ -182,12 +188,7 @@ def test_beside_a_wide_board_the_end_of_a_game_fits(server, new_page, language):
 
 @pytest.mark.parametrize("language", ["en", "de", "ar"])
 def test_the_other_games_are_a_row_that_covers_no_button(server, new_page, language):
-    ada, ben = new_page(locale=language), new_page()
-    ada.goto(invite(ben, server))
-    ada.locator(".answer .main").click()
-    connected(ada)
-    ben.locator(".ask summary").click()
-    press_button(ben, "Give up")
+    ada = won_by_resignation(server, new_page, language)
     for width, height in ((320, 568), (667, 375), (768, 1024), (1080, 720), (1280, 720), (1920, 1080)):
         ada.set_viewport_size({"width": width, "height": height})
         ada.locator("#another").click()

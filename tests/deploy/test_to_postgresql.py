@@ -4,14 +4,12 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.commands import ROOT, run
 from tests.support.server import Server
-from tools.cluster.programs import Postgres
 
 pytestmark = pytest.mark.slow
 SECTION = (ROOT / "deploy" / "several-machines.md").read_text().partition("## From SQLite to PostgreSQL")[2]
@@ -85,14 +83,6 @@ for model in apps.get_models(include_auto_created=True):
     print(model._meta.label)
 """
 A_NEW_DAY = "from tests.support.growth import a_day; a_day(2, games=4, guests=6)"
-
-
-@pytest.fixture
-def postgres(programs, tmp_path) -> Iterator[Postgres]:
-    server = Postgres(tmp_path / "postgresql")
-    server.start()
-    yield server
-    server.stop()
 
 
 def run_lines(site: Server, lines: str) -> str:

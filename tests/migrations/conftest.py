@@ -26,11 +26,3 @@ def checkout(tmp_path_factory) -> Callable[[str], Path]:
         return folder
 
     return check_out
-
-
-@pytest.fixture
-def database(programs, tmp_path) -> Iterator[Postgres]:
-    server = Postgres(tmp_path / "postgresql")
-    server.start()
-    yield server
-    server.stop()

@@ -110,9 +110,9 @@ def play_across(here: Server, there: Server) -> None:
         page.close()
 
 
-def test_a_release_replaces_the_previous_one_during_play(checkout, prepared, database, redis, tmp_path):
+def test_a_release_replaces_the_previous_one_during_play(checkout, prepared, postgres, redis, tmp_path):
     shared = {
-        "DATABASE_URL": database.url,
+        "DATABASE_URL": postgres.url,
         "REDIS_URL": redis.url,
         "SECRET_KEY": "of both releases, and long enough for what is signed with it",
         "BEAT": "1",  # the older process receives no news from the newer, only beats

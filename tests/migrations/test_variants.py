@@ -23,7 +23,7 @@ def site(request, tmp_path) -> Server:
     """A site on either database."""
     if request.param == "sqlite":
         return Server(tmp_path)
-    return Server(tmp_path, DATABASE_URL=request.getfixturevalue("database").url)
+    return Server(tmp_path, DATABASE_URL=request.getfixturevalue("postgres").url)
 
 
 def run(site: Server, code: Path, *commands: str) -> str:

@@ -15,27 +15,11 @@ ADA, BEN, EVE = 1, 2, 3
 
 def state(record: str = "", variant: Variant = CLASSIC, **changes) -> State:
     """Return a game in play between Ada (X) and Ben (O) after these moves, in people's notation."""
-    plain = {
-        "game": 1,
-        "code": "2222222222",
-        "variant": variant,
-        "version": 3,
-        "status": "started",
-        "start": variant.start.text,
-        "record": "".join(variant.write(variant.labelled(label)) for label in record.split()),
-        "winner": "",
-        "ended": "",
-        "x_wins": 0,
-        "o_wins": 0,
-        "draws": 0,
-        "offered_by": "",
-        "hints": False,
-        "hint": False,
-        "helped": False,
-        "next_code": "",
-        "seats": {"X": SeatState(ADA, "Ada", ""), "O": SeatState(BEN, "Ben", "")},
-    }
-    return State(**{**plain, **changes})
+    start = changes.pop("start", variant.start.text)
+    seats = changes.pop("seats", {"X": SeatState(ADA, "Ada", ""), "O": SeatState(BEN, "Ben", "")})
+    stored = {"game": 1, "code": "2222222222", "version": 3} | changes
+    moves = "".join(variant.write(variant.labelled(label)) for label in record.split())
+    return State.unstored(variant, start, stored.pop("record", moves), seats, **stored)
 
 
 def seen_by(player: int, shown: State) -> Pov:
