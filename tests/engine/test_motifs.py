@@ -1,4 +1,4 @@
-"""The idea in a position."""
+"""The motif of a position."""
 
 from functools import cache
 
