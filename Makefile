@@ -85,7 +85,7 @@ pictures: venv-dev ## take the README's pictures again from the real site
 marks: venv-dev ## rebuild the drawings of the board from their strokes
 	$(PYTHON_IN_VENV) tools/marks.py
 
-icons: venv-dev ## rebuild the icons of the installed site from the strokes
+icons: venv-dev ## rebuild the icons of the site as an installed app from the strokes
 	@tools/chromium --install >/dev/null
 	$(PYTHON_IN_VENV) tools/icons.py
 

@@ -56,7 +56,7 @@ def move(game):
 def some_moves():
     now = timezone.now()
     made.entrants.update(here_until=now + timedelta(minutes=1))  # only those whose page is open are paired
-    made.entrants.filter(free_since__gt=now).update(free_since=now)  # nobody looks back for long
+    made.entrants.filter(free_since__gt=now).update(free_since=now)  # nobody is still reading a review
     for game in games.filter(status="started"):
         move(game)
     return games.filter(status="finished").count() >= 90

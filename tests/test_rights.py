@@ -317,7 +317,7 @@ class TestBySocket:
             await self.try_it(verb, who)
 
     async def try_it(self, verb: str, who: str) -> None:
-        _ripe, attempt, version = await database_sync_to_async(self.prepared)(verb, who)
+        _situation, attempt, version = await database_sync_to_async(self.prepared)(verb, who)
         page = Page(attempt.code, attempt.who, "lang=en&doodles")
         if attempt.code == UNKNOWN:
             await page.connect()

@@ -56,7 +56,7 @@ class Socket(WSListener):
         self.transport.disconnect()
 
 
-class Match:
+class LiveGame:
     """A game in play. A ply begins with the frame of the side to move, and ends when both sides have the new state. The
     next one begins `pause` seconds later. Latency is the time from the frame until the opponent has the state."""
 
@@ -126,7 +126,7 @@ async def play_round(target: Floor | Site, count: int, tally: Tally, pause: floa
     begun = time.perf_counter()
     # The starts of the games are spread over the pause.
     delays = [pause * number / count for number in range(count)]
-    matches = [Match(target, game, tally, pause, delay) for game, delay in zip(games, delays, strict=True)]
+    matches = [LiveGame(target, game, tally, pause, delay) for game, delay in zip(games, delays, strict=True)]
     await asyncio.gather(*(match.over for match in matches))
     wall = time.perf_counter() - begun
     tally.plies += count * len(CELLS)

@@ -1,4 +1,4 @@
-"""What a screen reader presents of a page: the focus, and the announcements of live regions."""
+"""A page as a screen reader presents it: the focus, and the announcements of live regions."""
 
 import re
 import time

@@ -288,7 +288,7 @@ def test_forced_colours_keep_marks_and_options_distinct(new_page, pages, scheme)
     assert look_of(page, ".skip", "outlineColor") == ink
 
 
-def test_text_stands_out_in_a_palette_of_the_systems_own(new_page, pages):
+def test_text_stands_out_in_the_systems_own_palette(new_page, pages):
     page = new_page(forced_colors="active", storage_state=pages[0])
 
     def look(page: Page) -> list[str]:

@@ -39,7 +39,7 @@ def label_at(page: Page, place: tuple[float, float]) -> str:
 
 @pytest.fixture
 def tapped(server, new_page) -> tuple[Page, tuple[float, float]]:
-    """A game started by a tap on a robot while the time stands still, and the place of the tap."""
+    """A game started by a tap on a robot while time stands still, and the place of the tap."""
     page = new_page(viewport=PHONE)
     page.goto(server.url)
     settle(page)

@@ -1,5 +1,5 @@
-"""All that is announced to screen readers in a whole game of each kind, in order. For
-tournaments, see test_tournament.py.
+"""Everything that is announced to screen readers in a whole game of each kind, in order. For tournaments, see
+test_tournament.py.
 
 At the end each player asks whose turn it is; after the answer nothing may be announced.
 """

@@ -91,7 +91,7 @@ CUT = """() => {
     if (style.overflow !== "visible" && !element.closest("bdi")
       && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1))
       wrong.push(`cut: ${name}`);
-    const inks = "bdi, .now, .posed h1"; // what is drawn around them may be wider
+    const inks = "bdi, .now, .posed h1"; // drawings around them may be wider
     if (element.scrollWidth > element.clientWidth + 1 && style.display !== "inline" && !element.closest(inks))
       wrong.push(`over its edge: ${name}`);
   }

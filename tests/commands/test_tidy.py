@@ -24,7 +24,7 @@ from games.tournaments.models import Entrant, Match, Phase, Tournament
 from games.tournaments.services import directing, tournaments
 from tests.support.commands import output_of
 from tests.support.games import friends, player
-from tests.support.growth import a_day, rows
+from tests.support.growth import rows, store_a_day
 from tests.support.tournaments import tournament, waiting
 
 pytestmark = pytest.mark.django_db
@@ -177,7 +177,7 @@ def test_only_expired_sessions_are_deleted_however_many_there_are(monkeypatch):
     assert [session.session_key for session in Session.objects.all()] == ["new"]
 
 
-# The rows that a day of `a_day` leaves forever: three guests played, and there was one tournament.
+# The rows that each call of `store_a_day` leaves forever: three guests played, and there was one tournament.
 KEPT_OF_A_DAY = {
     "Player": 3,
     "Game": 4,
@@ -202,7 +202,7 @@ def test_after_a_year_only_lasting_data_remains(monkeypatch):
     start = timezone.now()
     for number in range(4):
         monkeypatch.setattr(timezone, "now", lambda day=number: start + timedelta(days=day))
-        a_day(number, games=4, guests=6)
+        store_a_day(number, games=4, guests=6)
     assert {table for table, count in rows().items() if count} >= {*KEPT_OF_A_DAY, "Session", "Process"}
     for day in (*range(5, 60, 5), 366 + 4):
         monkeypatch.setattr(timezone, "now", lambda day=day: start + timedelta(days=day))

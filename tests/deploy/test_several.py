@@ -99,7 +99,7 @@ def test_a_rolling_restart_rejects_no_form(site):
             played[url].append(code)
 
     def all_have_played(games: dict[str, int]) -> None:
-        wait_until(lambda: all(len(played[url]) > games[url] for url in urls), "A game of everyone", PATIENCE)
+        wait_until(lambda: all(len(played[url]) > games[url] for url in urls), "A game at each URL", PATIENCE)
 
     before = [process.pid for process in site.processes]
     with ThreadPoolExecutor() as people:

@@ -27,16 +27,16 @@ from django.utils import timezone
 from games.home import services as home
 from games.models import Player
 from games.site.sessions import SessionStore
-from tests.support.growth import a_day
+from tests.support.growth import store_a_day
 from games.tournaments.models import Tournament
 from games.tournaments.services import directing
-from tests.support.stored import everything
+from tests.support.stored import store_everything
 from tests.support.tournaments import tournament
 ada = Player.objects.create(name="Ada")
-everything(ada)
-everything(Player.objects.create(name='Zoë "Ñ" 玩家 \\\\ 😀', blocked=True, name_locked=True))
+store_everything(ada)
+store_everything(Player.objects.create(name='Zoë "Ñ" 玩家 \\\\ 😀', blocked=True, name_locked=True))
 Player.objects.create(name="later", replaced_by=Player.objects.create())
-a_day(1, games=4, guests=6)
+store_a_day(1, games=4, guests=6)
 Tournament.objects.exclude(matches=None).delete()  # its match has no games
 made = tournament("Hal", "Ian")
 numbers = tuple(made.entrants.values_list("pk", flat=True))
@@ -82,7 +82,7 @@ from django.apps import apps
 for model in apps.get_models(include_auto_created=True):
     print(model._meta.label)
 """
-A_NEW_DAY = "from tests.support.growth import a_day; a_day(2, games=4, guests=6)"
+A_NEW_DAY = "from tests.support.growth import store_a_day; store_a_day(2, games=4, guests=6)"
 
 
 def run_lines(site: Server, lines: str) -> str:

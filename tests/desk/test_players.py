@@ -18,7 +18,7 @@ from games.tournaments.models import Entrant
 from games.tournaments.services import tournaments
 from tests.support.browsers import Browser
 from tests.support.games import friends, play, player
-from tests.support.stored import digest, everything
+from tests.support.stored import digest, store_everything
 from tests.support.tournaments import waiting
 
 pytestmark = pytest.mark.django_db
@@ -179,7 +179,7 @@ def listed(host, **asked) -> list[str]:
 class TestRemoving:
     def test_the_page_lists_the_consequences_beforehand(self, host):
         ada = player("Ada")
-        everything(ada)
+        store_everything(ada)
         before = digest()
         page = host.get(ask("forget", ada)).content.decode()
         assert digest() == before
@@ -188,7 +188,7 @@ class TestRemoving:
 
     def test_the_player_is_forgotten_everywhere(self, host):
         ada = player("Ada")
-        codes = everything(ada)
+        codes = store_everything(ada)
         assert host.post(ask("forget", ada)).status_code == 302
         assert not Player.objects.filter(name="Ada").exists()
         assert Game.objects.filter(code__in=codes.values()).count() == len(codes)

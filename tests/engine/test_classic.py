@@ -72,8 +72,8 @@ def test_brute_force_takes_the_first_key_of_the_number_pad_that_keeps_the_value(
 
 
 def against_random(key: str, measure: Callable[[Outcome, Mark], int]) -> Callable[[Position, Mark], Fraction]:
-    """Return the expected value of a measure of the outcome if `mark` follows an opponent's policy against random
-    play."""
+    """Return a function that computes the expected value of a measure of the outcome if `mark` follows an opponent's
+    policy against random play."""
 
     @cache
     def mean(position: Position, mark: Mark) -> Fraction:

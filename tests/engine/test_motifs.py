@@ -1,4 +1,4 @@
-"""The idea in a position."""
+"""The motif of a position."""
 
 from functools import cache
 
@@ -59,14 +59,14 @@ def wins(position: Position) -> set[Move]:
     return {move for move, end in after.items() if end and end.winner is position.turn}
 
 
-def stopped(after: Position) -> list[Move]:
+def stopping_answers(after: Position) -> list[Move]:
     """Return the answers after which the side that has moved cannot win immediately."""
     return [move for move in after.legal_moves if not after.play(move).outcome and not wins(after.play(move))]
 
 
 def threatens(variant: Variant, after: Position) -> bool:
     """Return whether the other side must answer on one square or lose."""
-    return len({variant.square(move) for move in stopped(after)}) <= 1
+    return len({variant.square(move) for move in stopping_answers(after)}) <= 1
 
 
 def lost(variant: Variant, position: Position) -> bool:
@@ -121,8 +121,8 @@ TRUE = {
     Motif.LINE: lambda variant, after: after.outcome.winner is after.turn.other,
     Motif.BLOCK: lambda variant, after: not wins(after),
     Motif.BLOCK_AND_THREATEN: lambda variant, after: threatens(variant, after) and lost(variant, after),
-    Motif.FORK: lambda variant, after: not stopped(after) and lost(variant, after),
-    Motif.TEMPO: lambda variant, after: threatens(variant, after) and bool(stopped(after)),
+    Motif.FORK: lambda variant, after: not stopping_answers(after) and lost(variant, after),
+    Motif.TEMPO: lambda variant, after: threatens(variant, after) and bool(stopping_answers(after)),
     Motif.SYMMETRY: mirrors,
     Motif.ZUGZWANG: saved_by_passing,
     Motif.WIN: lost,

@@ -40,7 +40,8 @@ def kill(process: Server | Process) -> None:
 
 @contextlib.asynccontextmanager
 async def killed(site: Site, number: int) -> AsyncIterator[float]:
-    """Kill with SIGKILL. A single server restarts at once, as `make run` does; one of two processes after a while."""
+    """Kill with SIGKILL. A single server starts again at once, with the command of `make run`; one of two processes
+    starts again after a while."""
     process = process_of(site, number)
     gone = await in_thread(kill, process)
     if isinstance(site, Cluster):

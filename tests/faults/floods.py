@@ -66,7 +66,7 @@ def flood(site: Site, seat: tuple[str, str], first_bytes: bytes, frame: Frame) -
     return last[0]
 
 
-def unfinished(connection: socket.socket) -> None:
+def send_unfinished_message(connection: socket.socket) -> None:
     """Send an unfinished message of 1 MiB in pieces of 1 kB, until the server closes the socket."""
     with contextlib.suppress(ConnectionError):
         connection.sendall(Frame(b"x", final=False).encode())
@@ -89,7 +89,7 @@ async def send_unfinished_messages(site: Site, fault: Fault, tables: list[Table]
     for _time in range(times):
         with contextlib.ExitStack() as connections:
             held = [connections.enter_context(open_socket(site, next(people))) for _ in range(20)]
-            await asyncio.gather(*(asyncio.to_thread(unfinished, connection) for connection in held))
+            await asyncio.gather(*(asyncio.to_thread(send_unfinished_message, connection) for connection in held))
             most = max(most, memory(site) - before)
         fault.tried += len(held)
     assert most < 30 * MB

@@ -37,7 +37,7 @@ RANDOM = random.Random()  # not the global generator, which Hypothesis reseeds
 
 
 class Site(Protocol):
-    """What players need of a site, such as the Server of tests/support/server.py."""
+    """A site as far as players use it, such as the Server of tests/support/server.py."""
 
     url: str
     environment: dict[str, str]
@@ -353,7 +353,8 @@ class Table:
                 await page.click(self.choose(page.board))
 
     def choose(self, board: Board) -> str:
-        """Choose a move that depends only on the board, so that a refused player tries the same one again."""
+        """Choose a move that depends only on the game and its moves, so that a refused player tries the same one
+        again."""
         lot = random.Random(f"{self.code}{board.moves}")
         return board.variant.write(lot.choice(board.position.legal_moves))
 

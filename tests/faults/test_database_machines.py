@@ -70,9 +70,9 @@ async def test_without_its_standby_the_primary_acknowledges_nothing_until_the_ho
         async with database_lost(machines, fault) as crowd:
             gone = await in_thread(standby.lose)
             await asyncio.sleep(DECISION)
-            promoted_at = time.monotonic()
+            allowed_at = time.monotonic()
             await in_thread(machines.primary.ask, ALONE, RELOAD)
-        assert made_between(crowd, gone + 2, promoted_at) == 0  # by then earlier transactions have finished
+        assert made_between(crowd, gone + 2, allowed_at) == 0  # by then earlier transactions have finished
         await in_thread(standby.machine.repair)
         await in_thread(standby.start)
         await in_thread(machines.primary.wait_for_standby)

@@ -71,7 +71,7 @@ async def visit(site: Server, path: str) -> tuple[Answer, float]:
 
 
 async def test_many_view_the_end_of_a_long_tournament_together(make_site, fault):
-    fault, site = fault("17n sixteen look at the end of 1,100 matches at once"), make_site()
+    fault, site = fault("17n sixteen look at the end of a tournament of 1,100 matches at once"), make_site()
     wall = f"/t/{call(site, 'long_tournament', MATCHES)}/wall/"
     get(site.url, "/", "")  # the first visit loads templates
     ended = time.monotonic()

@@ -22,7 +22,7 @@ from games.site.refusals import Refused
 from games.tournaments.models import Entrant, Standing
 from games.tournaments.services import directing, tournaments
 from tests.support.games import friends, play, player
-from tests.support.stored import ROBOT, digest, everything
+from tests.support.stored import ROBOT, digest, store_everything
 from tests.support.tournaments import entrant, game_of, lose, pair, person, playing, resign, settle, tournament, waiting
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +64,7 @@ def test_every_table_with_a_player_is_handled():
 
 class TestForgetting:
     def test_only_nameless_games_remain(self, mallory):
-        codes = everything(mallory)
+        codes = store_everything(mallory)
         tournaments.join(code=waiting().code, player=mallory, name=RUDE)
         assert stored_games_of(mallory) == StoredGames(games=2, in_play=3, waiting=1, series=1)
         assert len(consequences(mallory)) == 9  # including robots, puzzles, a machine and a tournament
@@ -80,7 +80,7 @@ class TestForgetting:
     def test_unfinished_games_end_and_opponents_are_notified(
         self, mallory, messages, django_capture_on_commit_callbacks
     ):
-        codes = everything(mallory)
+        codes = store_everything(mallory)
         with django_capture_on_commit_callbacks(execute=True):
             services.forget(player=mallory)
         games = {kind: Game.objects.get(code=code) for kind, code in codes.items()}
@@ -130,7 +130,7 @@ class TestForgetting:
         assert Game.objects.get(code=started[0]).status == Status.CANCELLED
 
     def test_an_interrupted_attempt_is_continued(self, mallory, monkeypatch):
-        everything(mallory)
+        store_everything(mallory)
         with monkeypatch.context() as broken:
             broken.setattr(services, "_delete", lambda **_: 1 / 0)
             with pytest.raises(ZeroDivisionError):
@@ -156,7 +156,7 @@ class TestForgetting:
         assert [one.name for one in Player.objects.order_by("pk")] == ["Ben", ""]
 
     def test_a_second_attempt_that_finishes_first_does_no_harm(self, mallory, monkeypatch):
-        everything(mallory)
+        store_everything(mallory)
         end = services._end
 
         def forget_first(**arguments):

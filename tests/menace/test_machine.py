@@ -235,7 +235,7 @@ class TestText:
             '{"_________":null}',
         ],
     )
-    def test_of_no_machine_is_refused(self, text):
+    def test_that_describes_no_machine_is_refused(self, text):
         with pytest.raises(BadMachine):
             read(text)
 

@@ -64,7 +64,8 @@ class TestPages:
         assert "Box 1 of 304" in words(shown)
         assert shown.count('aria-label="Centre, 4 beads"') == 1
         assert "It has not played yet: every box holds the beads it started with." in shown
-        assert re.findall(r"<b>([^<]+%)</b>", shown) == ["76%", "27%", "91%"]  # lost to perfect, random, best play
+        # How often it loses to perfect play, to random moves, and to the opponent who sees every bead.
+        assert re.findall(r"<b>([^<]+%)</b>", shown) == ["76%", "27%", "91%"]
         assert not Menace.objects.exists()
         assert not Player.objects.exists()
 

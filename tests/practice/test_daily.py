@@ -80,7 +80,7 @@ def test_within_each_game_it_gets_harder_towards_sunday(variant):
 def test_all_puzzles_of_a_game_and_weekday_come_before_one_repeats():
     sundays = [day for day in YEAR if (exercise_of(day).variant, day.weekday()) == (CLASSIC, 6)]
     rounds = defaultdict(list)
-    # Every 35 days a Sunday has a classic puzzle: one of the 5, out of 31 that are not plain, that are for Sundays.
+    # Every 35 days a classic puzzle falls on a Sunday. Of the 31 that are not plain, 5 are for Sundays.
     for day in sundays:
         rounds[day_number(day) // (35 * 5)].append(canonical(CLASSIC, exercise_of(day).position))
     assert [len(found) for found in rounds.values()][1:-1] == [5]

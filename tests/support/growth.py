@@ -32,7 +32,7 @@ def rows() -> dict[str, int]:
 
 
 @transaction.atomic
-def a_day(number: int, *, games: int, guests: int) -> None:
+def store_a_day(number: int, *, games: int, guests: int) -> None:
     """Store a day's data with few statements. Half of the guests play."""
     now, expires = timezone.now(), timezone.now() + timedelta(days=365)
     people = Player.objects.bulk_create(Player(name=f"Guest {number} {one}") for one in range(max(guests, 4)))

@@ -10,7 +10,7 @@ from games.tournaments.models import Entrant, Match, Phase, Tournament
 from games.tournaments.selectors import endings
 from games.tournaments.services import directing, tournaments
 from tests.support.games import play
-from tests.support.tournaments import finish, game_of, in_seconds, lose, now, playing, settle
+from tests.support.tournaments import current_state, finish, game_of, in_seconds, lose, playing, settle
 
 WITH_A_MISTAKE = "1 2 5 9 4 6 7"  # the second player errs immediately, and the first makes no mistake
 
@@ -37,7 +37,7 @@ def end() -> Tournament:
 
 def add_ending() -> None:
     """Compute and store the ending of the tournament, as a director does."""
-    state = now()
+    state = current_state()
     parts = range(1, endings.last_match(state.id) + 1, endings.MATCHES_AT_ONCE)
     games = [one for first in parts for one in endings.finished_games(state.id, first)]
     directing.store_ending(tournament=state.id, ending=endings.compute_ending(state, games))

@@ -15,7 +15,7 @@ def ago(seconds: float):
 
 
 def process(*, started: float = LONG, renewed: float = 0) -> int:
-    """Return a server process that started and renewed its lease this many seconds ago."""
+    """Store a server process that started and renewed its lease this many seconds ago. Return its id."""
     made = Process.objects.create()
     Process.objects.filter(pk=made.pk).update(started_at=ago(started), renewed_at=ago(renewed))
     return made.pk

@@ -24,7 +24,7 @@ from tests.support.games import friends, play, player
 ROBOT = "Mallobot"
 
 
-def everything(who: Player) -> dict[str, str]:
+def store_everything(who: Player) -> dict[str, str]:
     """Store a row of each kind that a player can leave behind. Return the codes of the games, by kind."""
     ben = player("Ben")
     over, going, offered = friends(x=who, o=ben), friends(x=ben, o=who), friends(x=who, o=ben)

@@ -47,11 +47,11 @@ def playing(*pairs: str, at: datetime | None = None, **settings: Any) -> Tournam
     return made
 
 
-def number() -> int:
+def tournament_id() -> int:
     return Tournament.objects.get().pk
 
 
-def now() -> TournamentState:
+def current_state() -> TournamentState:
     return tournament_state(Tournament.objects.get().code)
 
 
@@ -66,12 +66,12 @@ def person(name: str) -> Player:
 def pair(*pairs: str, at: datetime | None = None) -> int:
     """Start matches, and return how many: `pair("Ada Ben", "Cem Dan")`. The first of each pair starts."""
     numbers = [tuple(entrant(name).pk for name in one.split()) for one in pairs]
-    return directing.pair(tournament=number(), pairs=numbers, at=at or timezone.now())
+    return directing.pair(tournament=tournament_id(), pairs=numbers, at=at or timezone.now())
 
 
 def start_computer_games() -> None:
     """Start games against computers, as if the free entrants had waited for COMPUTER_AFTER."""
-    directing.start_computer_games(tournament=number(), at=timezone.now() + COMPUTER_AFTER)
+    directing.start_computer_games(tournament=tournament_id(), at=timezone.now() + COMPUTER_AFTER)
 
 
 def game_of(name: str) -> Game:
@@ -109,12 +109,12 @@ def run_out(name: str) -> None:
     """Let the clock of an entrant's game run out, including its GRACE."""
     move_by = game_of(name).move_by
     assert move_by
-    directing.call_time(tournament=number(), at=move_by + GRACE)
+    directing.call_time(tournament=tournament_id(), at=move_by + GRACE)
 
 
 def settle() -> None:
     """Continue every match whose game is over, as if BREATHER had passed."""
-    directing.settle(tournament=number(), at=timezone.now() + BREATHER)
+    directing.settle(tournament=tournament_id(), at=timezone.now() + BREATHER)
 
 
 def lose(*names: str) -> None:
@@ -137,7 +137,7 @@ def in_seconds(seconds: float) -> datetime:
 
 def table() -> str:
     """Return place, name, points, and games won, drawn and lost: "1 Ada 4: 2 0 0, …"."""
-    rows = ((one.place, one.name, one.score) for one in now().table)
+    rows = ((one.place, one.name, one.score) for one in current_state().table)
     return ", ".join(
         f"{place} {name} {score.points}: {score.won} {score.drawn} {score.lost}" for place, name, score in rows
     )
@@ -145,12 +145,12 @@ def table() -> str:
 
 def free() -> str:
     """Return the names of the free entrants."""
-    return " ".join(sorted(one.name for one in now().entrants if one.free))
+    return " ".join(sorted(one.name for one in current_state().entrants if one.free))
 
 
 def finish(at: datetime | None = None) -> None:
     """End the tournament if its time has come."""
-    directing.finish(tournament=number(), at=at or timezone.now())
+    directing.finish(tournament=tournament_id(), at=at or timezone.now())
 
 
 def problems() -> list[str]:

@@ -185,7 +185,7 @@ async def test_clocks_restart_after_an_outage(clock):
 async def test_a_round_robin_ends_when_everyone_has_met(clock):
     await on_thread(play.tournament)("Ada", "Ben", "Cem", kind=Kind.ROUND, minutes=60)
     director = Director(clock)
-    while (await on_thread(play.now)()).phase == Phase.RUNNING:
+    while (await on_thread(play.current_state)()).phase == Phase.RUNNING:
         for name in ("Ada", "Ben"):
             if await on_thread(plays)(name):
                 await on_thread(play.resign)(name)
@@ -209,7 +209,7 @@ async def test_a_tournament_ends_after_its_last_games(clock):
     clock.advance(seconds=1 + LAST_GAMES.total_seconds())
     await step(director)
     assert await on_thread(matches)() == ""
-    assert (await on_thread(play.now)()).phase == Phase.OVER
+    assert (await on_thread(play.current_state)()).phase == Phase.OVER
 
 
 async def test_another_process_takes_over_within_five_seconds(clock):
@@ -294,7 +294,7 @@ async def test_a_failing_match_is_ended_and_the_others_continue(clock, caplog, h
     assert await on_thread(matches)() == "Cem Dan"
     assert (await on_thread(play.game_of)("Cem")).place == 2
     assert [record.message for record in caplog.records if record.exc_info] == [
-        f"match 1 of tournament {await on_thread(play.number)()} failed, and was ended"
+        f"match 1 of tournament {await on_thread(play.tournament_id)()} failed, and was ended"
     ]
 
 
@@ -311,7 +311,7 @@ async def test_a_tournament_with_a_failing_match_ends(clock):
     made = await on_thread(play.playing)("Ada Ben", "Cem Dan")
     await on_thread(damage)("record")
     await on_thread(play.finish)(made.ends_at + LAST_GAMES)
-    assert (await on_thread(play.now)()).phase == Phase.OVER
+    assert (await on_thread(play.current_state)()).phase == Phase.OVER
 
 
 async def test_a_failing_step_does_not_stop_the_others(clock, monkeypatch, caplog):

@@ -15,7 +15,6 @@ from tests.support.tournaments import (
     in_seconds,
     lose,
     match_of,
-    number,
     pair,
     person,
     playing,
@@ -23,6 +22,7 @@ from tests.support.tournaments import (
     run_out,
     settle,
     start_computer_games,
+    tournament_id,
 )
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_forfeits_in_a_round_robin_are_no_problems():
         (
             # No constraint finds an entrant who is first in one match and second in another.
             lambda: Match.objects.create(
-                tournament_id=number(), number=9, first=entrant("Ben"), second=entrant("Cem"), start="_" * 9
+                tournament_id=tournament_id(), number=9, first=entrant("Ben"), second=entrant("Cem"), start="_" * 9
             ),
             "is in two matches at the same time",
         ),

@@ -11,7 +11,7 @@ from games.review.exchange import from_json, to_json
 from games.site.models import Player
 from tests.support.browsers import Browser, identify
 from tests.support.games import friends, play, player
-from tests.support.stored import digest, everything
+from tests.support.stored import digest, store_everything
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ class TestDownload:
         return answer.content.decode().splitlines()
 
     def test_each_line_is_a_game_that_can_be_opened_again(self, ada, browser):
-        everything(ada)
+        store_everything(ada)
         services.resign(code=services.start_one_screen(player=ada).code, player=ada)
         lines = self.lines(browser)
         assert len(lines) == 3
@@ -82,7 +82,7 @@ class TestDownload:
 
 class TestForgetting:
     def test_the_first_press_only_lists_the_consequences(self, ada, browser):
-        everything(ada)
+        store_everything(ada)
         before = digest()
         question = browser.get("/you/forget/").content.decode()
         assert digest() == before
@@ -104,7 +104,7 @@ class TestForgetting:
         assert client.get("/you/forget/").headers["Location"] == "/you/"
 
     def test_the_second_press_forgets_on_every_device(self, ada, browser):
-        everything(ada)
+        store_everything(ada)
         other_device = Browser(ada)
         answer = browser.post("/you/forget/", {"sure": "yes"}, follow=True)
         assert "Nothing: we don’t know you yet, or we have forgotten you." in answer.content.decode()

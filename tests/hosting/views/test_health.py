@@ -85,7 +85,7 @@ def test_a_hanging_database_blocks_only_one_thread_briefly(client, monkeypatch, 
 
 
 def daphne(site: Server) -> list[str]:
-    """Return the server as other programs start it: `manage.py serve` would check the migrations first."""
+    """Return a command that starts Daphne directly: `manage.py serve` would check the migrations first."""
     return [sys.executable, "-m", "daphne", "-v", "0", "-p", str(site.port), "tictactoe_site.asgi:application"]
 
 

@@ -8,7 +8,7 @@ from games.site.models import Player
 from games.tournaments.selectors.endings import ending_of
 from games.tournaments.selectors.tournaments import games_that_count
 from tests.support.played import add_ending, long_tournament
-from tests.support.tournaments import now
+from tests.support.tournaments import current_state
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +22,7 @@ def test_games_of_very_many_matches_are_read(django_assert_max_num_queries):
     assert len(games) == 2 * MATCHES
     assert {(one.tournament, one.seats["X"].name[0]) for one in games} == {(made.code, "P")}
     add_ending()
-    [missed] = ending_of(now()).missed
+    [missed] = ending_of(current_state()).missed
     assert (missed.position.text, missed.people) == ("X________", 40)
 
 

@@ -1,4 +1,4 @@
-"""The positions of a State, and the state that a page reports to have seen."""
+"""The positions of a State, and the state that a page says it has seen."""
 
 from dataclasses import replace
 

@@ -187,7 +187,8 @@ def overlooks_threats(variant: Variant, opponent: Opponent) -> bool:
 
 
 def almost_extreme_mended(variant: Variant, opponent: Opponent) -> bool:
-    """It considers the moves of Almost Extreme that give nothing away or, if there are none, all moves that do."""
+    """It considers the moves of Almost Extreme that give nothing away or, if there are none, every move that gives
+    nothing away."""
     almost = variant.opponents["extreme-first"]
     for one, moves in choices(variant, opponent):
         keeping = Truth(variant, one).keeping_moves

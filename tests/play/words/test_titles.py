@@ -20,7 +20,7 @@ from tests.support.states import ADA, BEN, DRAWN, EVE, ONE_SCREEN, RESIGNED, WON
         (EVE, state(status="waiting", seats={"X": state().seats["X"]}), "Ada invites you to play tic-tac-toe"),
     ],
 )
-def test_the_tab_names_how_the_game_stands_the_opponent_and_the_site(who, shown, title):
+def test_the_tab_shows_the_status_the_opponent_and_the_site(who, shown, title):
     assert document_title(seen_by(who, shown)) == title
 
 

@@ -12,7 +12,7 @@ from games.tournaments.models import Entrant, Tournament
 from games.tournaments.selectors.endings import Ending, Missed, ending_of, missed_in
 from tests.support.games import friends, play, player
 from tests.support.played import WITH_A_MISTAKE, end, play_matches, played
-from tests.support.tournaments import game_of, lose, now, pair, settle, tournament
+from tests.support.tournaments import current_state, game_of, lose, pair, settle, tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ class TestCommonMistakes:
 class TestEnding:
     def test_it_has_the_missed_positions(self):
         played()
-        [one] = ending_of(now()).missed
+        [one] = ending_of(current_state()).missed
         assert (one.position.text, one.missed, one.people) == ("X________", 2, 2)
 
     @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
@@ -66,11 +66,11 @@ class TestEnding:
         positions = [canonical(variant, variant.reduced(one.position)) for one in exercises(variant)[:40]]
         missed = tuple(Missed(position, 3, 2) for position in positions)
         Tournament.objects.filter(pk=made.pk).update(ending=Ending(missed, None, None).as_json())
-        assert ending_of(now()).missed == missed
+        assert ending_of(current_state()).missed == missed
 
     def test_it_names_the_player_with_most_moves_without_a_mistake(self):
         played()
-        ending = ending_of(now())
+        ending = ending_of(current_state())
         assert ending.faultless
         assert (name_of(ending.faultless.who), ending.faultless.moves) == ("Ada", 5)
 
@@ -82,12 +82,12 @@ class TestEnding:
         settle()
         lose("Ada")
         end()
-        climber = ending_of(now()).climber
+        climber = ending_of(current_state()).climber
         assert climber
         assert (name_of(climber.who), climber.before, climber.after) == ("Cem", 2, 1)
 
     def test_a_tournament_without_games_has_no_highlights(self):
         tournament("Ada", "Ben")
         end()
-        ending = ending_of(now())
+        ending = ending_of(current_state())
         assert (ending.missed, ending.climber, ending.faultless) == ((), None, None)

@@ -32,11 +32,11 @@ def report(*names: str) -> None:
 
 
 def call_off(seconds: float = SILENCE) -> None:
-    directing.call_off(tournament=play.number(), at=play.in_seconds(seconds))
+    directing.call_off(tournament=play.tournament_id(), at=play.in_seconds(seconds))
 
 
 def forfeit_absent(seconds: float = FORFEIT_AFTER.total_seconds()) -> None:
-    directing.forfeit_absent(tournament=play.number(), at=play.in_seconds(seconds))
+    directing.forfeit_absent(tournament=play.tournament_id(), at=play.in_seconds(seconds))
 
 
 class TestPairing:
@@ -124,7 +124,7 @@ class TestNoShow:
         play.go_away("Ben")
         call_off()
         play.finish()
-        assert play.now().phase == Phase.RUNNING
+        assert play.current_state().phase == Phase.RUNNING
         tournaments.come_back(code=made.code, player=play.person("Ben"))
         assert play.pair("Ada Ben") == 1
         play.lose("Ben", "Ben")
@@ -136,10 +136,10 @@ class TestNoShow:
         play.go_away("Ada", "Ben")
         later = play.in_seconds(60)
         Tournament.objects.update(director="gone", directed_until=timezone.now())
-        directing.hold(tournament=play.number(), director="new", at=later)
-        directing.call_off(tournament=play.number(), at=later)
+        directing.hold(tournament=play.tournament_id(), director="new", at=later)
+        directing.call_off(tournament=play.tournament_id(), at=later)
         assert play.match_of("Ada")
-        directing.call_off(tournament=play.number(), at=later + NO_SHOW_AFTER)
+        directing.call_off(tournament=play.tournament_id(), at=later + NO_SHOW_AFTER)
         assert play.match_of("Ada") is None
 
 
@@ -191,27 +191,30 @@ class TestRoundRobin:
 
     def test_the_hosts_page_and_the_big_screen_name_the_awaited_players(self):
         self.absent("Ben", seconds=60)
-        for page in (hosting.render(Hosting.of(play.now()), "en"), wall.render(Wall.of(play.now()), "en")):
+        for page in (
+            hosting.render(Hosting.of(play.current_state()), "en"),
+            wall.render(Wall.of(play.current_state()), "en"),
+        ):
             assert re.search(r"Everyone is waiting for</b>\s*(<span>)?<bdi>Ben</bdi>", page)
-        assert not play.now().entrants[0].away_since
+        assert not play.current_state().entrants[0].away_since
 
     def test_a_player_who_is_here_or_has_met_everyone_is_not_awaited(self):
         self.absent("Ben", seconds=60)
-        assert play.now().awaited == (play.entrant("Ben").pk,)
+        assert play.current_state().awaited == (play.entrant("Ben").pk,)
         Entrant.objects.filter(name="Ben").update(free_since=timezone.now())
         for other in ("Cem", "Dan"):
             report("Ben")
-            assert play.now().awaited == ()
+            assert play.current_state().awaited == ()
             play.pair(f"Ben {other}")
             play.lose("Ben", "Ben")
         play.go_away("Ben", seconds=60)
-        assert play.now().awaited == ()
+        assert play.current_state().awaited == ()
 
     def test_the_host_may_stop_waiting_for_a_player(self):
         made = self.absent("Ben", seconds=60)
         for _press in range(2):
             tournaments.release(key=made.key, entrant=play.entrant("Ben").pk)
-        assert (play.entrant("Ben").standing, play.now().awaited) == (Standing.LEFT, ())
+        assert (play.entrant("Ben").standing, play.current_state().awaited) == (Standing.LEFT, ())
         assert "Cem 8: 4 0 0" in play.table()
 
     def test_in_an_arena_no_player_can_be_released(self):
@@ -224,5 +227,5 @@ def test_the_host_sees_who_is_here():
     play.tournament("Ada", "Ben", "Cem")
     play.go_away("Ben")
     Entrant.objects.filter(name="Cem").update(standing=Standing.ASIDE)
-    people = {one.name: (one.here, one.doing) for one in Hosting.of(play.now()).people}
+    people = {one.name: (one.here, one.doing) for one in Hosting.of(play.current_state()).people}
     assert people == {"Ada": (True, "waiting 0 s"), "Ben": (False, "away"), "Cem": (True, "on a break")}

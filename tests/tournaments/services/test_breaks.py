@@ -57,7 +57,7 @@ class TestAfterMatch:
         return made, play.match_ended()
 
     def ready(self, at) -> str:
-        return " ".join(sorted(one.name for one in ready_in(play.number(), at)))
+        return " ".join(sorted(one.name for one in ready_in(play.tournament_id(), at)))
 
     def test_players_are_free_but_not_paired_immediately(self):
         _made, ended = self.after_a_match()

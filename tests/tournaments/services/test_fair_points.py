@@ -113,7 +113,7 @@ def test_a_closed_tournament_is_open_only_to_earlier_entrants():
     tournaments.join(code=made.code, player=play.person("Ada"), name="Ada")
     with refused(Reason.TOURNAMENT_CLOSED):
         tournaments.join(code=made.code, player=eve, name="Eve")
-    assert re.search('class="wall[^"]* closed"', wall.render(Wall.of(play.now()), "en"))
+    assert re.search('class="wall[^"]* closed"', wall.render(Wall.of(play.current_state()), "en"))
     tournaments.set_closed(key=made.key, closed=False)
     assert tournaments.join(code=made.code, player=eve, name="Eve") == play.entrant("Eve")
 
@@ -128,8 +128,9 @@ class TestRemovingIdleEntrants:
         state = play.game_of("Cem")
         moves(state, "2" if state.record == "0" else "1")
         tournaments.remove_unmoved(key=made.key)
-        assert {one.name for one in play.now().table} == {"Ada", "Ben", "Cem"}
-        assert len({one.score for one in play.now().table}) == 1  # in a round robin they win against those removed
+        assert {one.name for one in play.current_state().table} == {"Ada", "Ben", "Cem"}
+        # In a round robin they win against those removed.
+        assert len({one.score for one in play.current_state().table}) == 1
 
     def test_nobody_is_removed_before_the_start(self):
         made = play.waiting("Ada")

@@ -19,7 +19,7 @@ from tests.support.browsers import Browser
 from tests.support.games import play, player
 from tests.support.states import seen_by
 from tests.support.stored import check_refused
-from tests.support.tournaments import entrant, game_of, number, pair, person, resign, tournament
+from tests.support.tournaments import entrant, game_of, pair, person, resign, tournament, tournament_id
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def test_only_the_requester_has_three_times_the_time():
     play(game_of("Ada"), "1")
     assert seconds_left("Ada") == 30
     resign("Ada")
-    directing.settle(tournament=number(), at=timezone.now() + LONG_BREATHER)
+    directing.settle(tournament=tournament_id(), at=timezone.now() + LONG_BREATHER)
     assert seconds_left("Ben") == 90 + head_start
 
 
@@ -80,13 +80,13 @@ def test_the_page_of_a_finished_game_stays_for_ten_seconds():
         LONG_PAUSE,
         3,
     )
-    directing.settle(tournament=number(), at=timezone.now() + BREATHER)
+    directing.settle(tournament=tournament_id(), at=timezone.now() + BREATHER)
     assert game_of("Ada").place == 1
-    directing.settle(tournament=number(), at=timezone.now() + LONG_BREATHER)
+    directing.settle(tournament=tournament_id(), at=timezone.now() + LONG_BREATHER)
     assert game_of("Ada").place == 2
     resign("Ada")
     at = timezone.now() + LONG_BREATHER
-    directing.settle(tournament=number(), at=at)
+    directing.settle(tournament=tournament_id(), at=at)
     assert entrant("Ada").free_since == at + REST
     assert entrant("Ben").free_since == at + MORE_TIME * REST
 

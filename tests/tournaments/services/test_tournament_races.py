@@ -45,7 +45,7 @@ def test_two_directors_pair_the_same_people_once():
 def test_two_directors_continue_the_same_match_once():
     play.playing("Ada Ben")
     play.resign("Ada")
-    later, made = timezone.now() + BREATHER, play.number()
+    later, made = timezone.now() + BREATHER, play.tournament_id()
     assert at_once(*[lambda: directing.settle(tournament=made, at=later)] * 2) == [None, None]
     assert list(Game.objects.order_by("place").values_list("place", flat=True)) == [1, 2]
 
@@ -98,7 +98,7 @@ def a_lock_is_waited_for() -> bool:
 def test_a_move_and_a_timeout_are_stored_one_after_the_other():
     play.playing("Ada Ben")
     Game.objects.update(move_by=timezone.now() + timedelta(seconds=5))  # a move by Ada will set a later time
-    game, ada, made = play.game_of("Ada"), play.person("Ada"), play.number()
+    game, ada, made = play.game_of("Ada"), play.person("Ada"), play.tournament_id()
     answers = at_once(
         lambda: play_services.play(code=game.code, player=ada, move="4", version=game.version),
         lambda: directing.call_time(tournament=made, at=game.move_by + GRACE),

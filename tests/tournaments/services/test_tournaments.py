@@ -46,9 +46,9 @@ def check_refused(reason: Reason, verb, **arguments) -> None:
 
 def check_unchanged(verb, **arguments) -> None:
     """Check that an action changes nothing but the version."""
-    before, phase = digest(but={"Tournament"}), play.now().phase
+    before, phase = digest(but={"Tournament"}), play.current_state().phase
     verb(**arguments)
-    assert (digest(but={"Tournament"}), play.now().phase) == (before, phase)
+    assert (digest(but={"Tournament"}), play.current_state().phase) == (before, phase)
 
 
 class TestCreating:
@@ -57,7 +57,7 @@ class TestCreating:
         assert len(made.code) == 6
         assert not set(made.code) & set("01ilo")
         assert len(made.key) > 20
-        assert play.now().phase == Phase.WAITING
+        assert play.current_state().phase == Phase.WAITING
 
     def test_a_code_is_never_given_twice(self, monkeypatch):
         used = play.waiting().code
@@ -109,7 +109,7 @@ class TestJoining:
         made = play.waiting("irem")
         with contextlib.suppress(Refused):
             tournaments.join(code=made.code, player=player(), name="İrem")
-        assert {one.name for one in play.now().entrants} <= {"irem", "İrem"}
+        assert {one.name for one in play.current_state().entrants} <= {"irem", "İrem"}
 
     def test_after_the_end_only_earlier_entrants_may_join_again(self):
         made = play.waiting("Ada")
@@ -134,7 +134,7 @@ class TestJoining:
 class TestHost:
     def test_the_start_sets_the_time_of_the_end(self):
         made = play.tournament("Ada", "Ben", minutes=10)
-        assert play.now().phase == Phase.RUNNING
+        assert play.current_state().phase == Phase.RUNNING
         assert made.ends_at - made.started_at == timedelta(minutes=10)
 
     @pytest.mark.parametrize("verb", [tournaments.pause, tournaments.resume])
@@ -171,19 +171,19 @@ class TestHost:
 
     def test_a_pause_costs_no_time(self, still, monkeypatch):
         made = play.playing("Ada Ben", seconds=30)
-        ends_at = play.now().ends_at
+        ends_at = play.current_state().ends_at
         tournaments.pause(key=made.key)
         monkeypatch.setattr(timezone, "now", lambda: still + timedelta(minutes=3))
-        assert play.now().left(timezone.now()) == timedelta(minutes=20)
+        assert play.current_state().left(timezone.now()) == timedelta(minutes=20)
         tournaments.resume(key=made.key)
-        assert play.now().ends_at == ends_at + timedelta(minutes=3)
+        assert play.current_state().ends_at == ends_at + timedelta(minutes=3)
         assert play.game_of("Ada").move_by == timezone.now() + timedelta(seconds=30) + HEAD_START
 
     def test_a_tournament_can_be_extended(self):
         made = play.tournament(minutes=10)
         tournaments.set_minutes(key=made.key, minutes=15)
         tournaments.set_minutes(key=made.key, minutes=15)  # a second click
-        assert play.now().ends_at == made.ends_at + timedelta(minutes=5)
+        assert play.current_state().ends_at == made.ends_at + timedelta(minutes=5)
 
     def test_the_stored_minutes_exclude_pauses(self, still, monkeypatch):
         made = play.tournament("Ada", minutes=10)
@@ -195,7 +195,7 @@ class TestHost:
         for _press in range(2):
             tournaments.end(key=made.key)
         play.finish()
-        assert (play.now().phase, play.now().minutes) == (Phase.OVER, 5)
+        assert (play.current_state().phase, play.current_state().minutes) == (Phase.OVER, 5)
 
     @pytest.mark.parametrize("minutes", [5, 181])
     def test_a_tournament_cannot_be_shortened_or_made_very_long(self, minutes):
@@ -204,18 +204,18 @@ class TestHost:
     def test_ending_a_waiting_tournament_is_immediate(self):
         made = play.waiting("Ada")
         tournaments.end(key=made.key)
-        assert (play.now().phase, play.now().minutes) == (Phase.OVER, 0)
+        assert (play.current_state().phase, play.current_state().minutes) == (Phase.OVER, 0)
 
     def test_games_are_finished_if_the_host_ends_the_tournament_early(self):
         made = play.playing("Ada Ben", "Cem", "Dan")
         tournaments.end(key=made.key)
         assert play.pair("Cem Dan") == 0
         play.finish(play.in_seconds(60))
-        assert play.now().phase == Phase.RUNNING
+        assert play.current_state().phase == Phase.RUNNING
         play.lose("Ada")
         assert play.match_of("Ada") is None  # no second game starts
         play.finish(play.in_seconds(60))
-        assert play.now().phase == Phase.OVER
+        assert play.current_state().phase == Phase.OVER
         assert play.table().startswith("1 Ben 2: 1 0 0")
 
     def test_a_new_name_appears_in_the_players_game(self):
@@ -227,21 +227,21 @@ class TestHost:
     def test_everyone_can_be_given_a_random_name(self):
         made = play.tournament("Ada", "Ben", "Cem")
         tournaments.give_names(key=made.key, names=["Blue Fox", "Cem"], language="en")
-        assert {one.name for one in play.now().entrants} >= {"Blue Fox", "Cem"}
-        assert len({one.name for one in play.now().entrants}) == 3
+        assert {one.name for one in play.current_state().entrants} >= {"Blue Fox", "Cem"}
+        assert len({one.name for one in play.current_state().entrants}) == 3
 
     def test_a_player_who_joins_is_given_a_random_name_that_is_not_taken(self):
         made = play.waiting(drawn_in="en")
         for name in ("Ada", "Ben", "Cem"):
             tournaments.join(code=made.code, player=player(name), name=name, names=["Fox", "Owl"])
-        names = sorted(one.name for one in play.now().entrants)
+        names = sorted(one.name for one in play.current_state().entrants)
         assert names in (["Fox", "Fox 2", "Owl"], ["Fox", "Owl", "Owl 2"])
 
     def test_a_latecomer_is_given_a_random_name_too(self):
         made = play.waiting("Ada")
         tournaments.give_names(key=made.key, names=["Fox", "Owl"], language="de")
         tournaments.join(code=made.code, player=player("Ben"), name="Ben", names=["Fox", "Owl"])
-        assert sorted(one.name for one in play.now().entrants) == ["Fox", "Owl"]
+        assert sorted(one.name for one in play.current_state().entrants) == ["Fox", "Owl"]
         assert Tournament.objects.get().drawn_in == "de"
 
     def test_a_host_cannot_change_entrants_of_another_tournament(self):
@@ -313,7 +313,7 @@ class TestMatches:
     def test_the_second_game_waits_until_players_have_seen_how_the_first_ended(self):
         play.playing("Ada Ben")
         play.resign("Ada")
-        directing.settle(tournament=play.number(), at=timezone.now())
+        directing.settle(tournament=play.tournament_id(), at=timezone.now())
         assert play.game_of("Ada").place == 1
 
     def test_nobody_is_in_two_matches(self):
@@ -338,7 +338,7 @@ class TestMatches:
     def test_a_left_over_player_plays_a_computer_and_stays_free(self):
         play.playing("Ada Ben", "Cem")
         waiting_since = play.entrant("Cem").free_since
-        directing.start_computer_games(tournament=play.number(), at=timezone.now())
+        directing.start_computer_games(tournament=play.tournament_id(), at=timezone.now())
         assert play.match_of("Cem") is None
         play.start_computer_games()
         game = play.game_of("Cem")
@@ -394,7 +394,7 @@ class TestClocks:
         play.playing("Ada Ben")
         game, millisecond = play.game_of("Ada"), timedelta(milliseconds=1)
         monkeypatch.setattr(timezone, "now", lambda: game.move_by + GRACE - millisecond)
-        check_unchanged(directing.call_time, tournament=play.number(), at=timezone.now())
+        check_unchanged(directing.call_time, tournament=play.tournament_id(), at=timezone.now())
         move = {"code": game.code, "player": play.person("Ada"), "move": "4", "version": game.version}
         check_refused(Reason.TIME_IS_UP, play_services.play, **move)
         check_refused(Reason.TIME_IS_UP, play_services.play, **move, received_at=game.move_by + millisecond)
@@ -448,9 +448,9 @@ class TestEnd:
         play.move_twice("Ada")
         play.start_computer_games()
         play.finish(made.ends_at + LAST_GAMES - timedelta(seconds=1))
-        assert play.now().phase == Phase.RUNNING
+        assert play.current_state().phase == Phase.RUNNING
         play.finish(made.ends_at + LAST_GAMES)
-        assert play.now().phase == Phase.OVER
+        assert play.current_state().phase == Phase.OVER
         assert play.table() == "1 Ada 1: 0 1 0, 1 Ben 1: 0 1 0, 3 Cem 0: 0 0 0"
         assert not Match.objects.filter(ended_at=None)
 
@@ -459,25 +459,25 @@ class TestEnd:
         made = play.tournament(*"ABCDEF")
         play.pair("A B", "C D", "E F")
         play.finish(made.ends_at + LAST_GAMES)
-        assert (play.now().phase, Match.objects.filter(ended_at=None).count()) == (Phase.RUNNING, 1)
+        assert (play.current_state().phase, Match.objects.filter(ended_at=None).count()) == (Phase.RUNNING, 1)
         play.finish(made.ends_at + LAST_GAMES)
-        assert (play.now().phase, Match.objects.filter(ended_at=None).count()) == (Phase.OVER, 0)
+        assert (play.current_state().phase, Match.objects.filter(ended_at=None).count()) == (Phase.OVER, 0)
 
     def test_a_tournament_without_games_in_progress_ends_when_its_time_is_up(self):
         made = play.tournament("Ada", "Ben")
         play.finish(made.ends_at - timedelta(seconds=1))
-        assert play.now().phase == Phase.RUNNING
+        assert play.current_state().phase == Phase.RUNNING
         play.finish(made.ends_at)
-        assert play.now().phase == Phase.OVER
+        assert play.current_state().phase == Phase.OVER
 
     def test_a_round_robin_ends_when_everyone_has_met_everyone(self):
         play.tournament("Ada", "Ben", kind=Kind.ROUND)
         play.finish()
-        assert play.now().phase == Phase.RUNNING
+        assert play.current_state().phase == Phase.RUNNING
         play.pair("Ada Ben")
         play.lose("Ada", "Ben")
         play.finish()
-        assert (play.now().phase, play.now().minutes) == (Phase.OVER, 1)
+        assert (play.current_state().phase, play.current_state().minutes) == (Phase.OVER, 1)
 
 
 class TestLease:
@@ -508,7 +508,7 @@ class TestLease:
 def match(number_of_match: int, first: str, second: str | None) -> None:
     """Store a match."""
     people = {"first": play.entrant(first), "second": second and play.entrant(second)}
-    Match.objects.create(tournament_id=play.number(), number=number_of_match, start="_" * 9, **people)
+    Match.objects.create(tournament_id=play.tournament_id(), number=number_of_match, start="_" * 9, **people)
 
 
 class TestConstraints:

@@ -12,7 +12,7 @@ from games.tournaments.models import Entrant, Phase, Tournament
 from games.tournaments.services import tournaments
 from tests.support.browsers import fill, words
 from tests.support.played import played
-from tests.support.tournaments import entrant, finish, free, now, playing, tournament, waiting
+from tests.support.tournaments import current_state, entrant, finish, free, playing, tournament, waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -41,9 +41,9 @@ class TestHost:
         ):
             answer = do(client, verb)
             assert (answer.status_code, answer["Location"]) == (302, f"/host/{Tournament.objects.get().key}/")
-            assert (now().phase, offered in words(host(client))) == (becomes, True)
+            assert (current_state().phase, offered in words(host(client))) == (becomes, True)
         do(client, "end")
-        assert now().left(now().ends_at).total_seconds() == 0
+        assert current_state().left(current_state().ends_at).total_seconds() == 0
 
     def test_two_presses_of_plus_five_add_five_minutes_once(self, client):
         tournament("Ada", minutes=20)
@@ -57,7 +57,7 @@ class TestHost:
         for sent, phase in (({}, Phase.RUNNING), ({"at_once": "on"}, Phase.OVER)):
             do(client, "end", **sent)
             finish()
-            assert now().phase == phase
+            assert current_state().phase == phase
 
     def test_renames_and_removes(self, client):
         tournament("Ada", "Ben")
@@ -99,7 +99,7 @@ class TestHost:
         waiting("Ada")
         answer = do(client, verb)
         assert (answer.status_code, notice(answer)) == (409, sentence)
-        assert now().phase == Phase.WAITING
+        assert current_state().phase == Phase.WAITING
 
     @pytest.mark.parametrize("sent", [{"entrant": "x"}, {"entrant": "-1"}, {"entrant": "9" * 30}, {"minutes": "x"}])
     def test_malformed_input_changes_nothing(self, client, sent):
@@ -112,7 +112,7 @@ class TestHost:
         fill(limits.FORMS, f"host-{waiting('Ada').pk}")
         answer = do(client, "start")
         assert (answer.status_code, answer["Referrer-Policy"]) == (429, "strict-origin")
-        assert now().phase == Phase.WAITING
+        assert current_state().phase == Phase.WAITING
 
     def test_renames_removes_and_deletes_after_the_end(self, client):
         made = played()
@@ -121,7 +121,7 @@ class TestHost:
         assert {*re.findall(r'name="do" value="([^"]+)"', page)} == {"rename", "remove", "delete"}
         assert do(client, "rename", entrant=ada.pk, name="Adele").status_code == 302
         assert do(client, "remove", entrant=ben).status_code == 302
-        assert [one.name for one in now().table] == ["Adele", "Cem", "Dan"]
+        assert [one.name for one in current_state().table] == ["Adele", "Cem", "Dan"]
         assert "Ben removed" in words(host(client))
         assert do(client, "delete")["Location"] == "/"
         assert not Tournament.objects.exists()

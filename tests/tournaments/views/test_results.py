@@ -15,7 +15,7 @@ from games.tournaments.words.results import result_lines
 from tests.support.browsers import words
 from tests.support.hostile import FORMULA, STORED
 from tests.support.played import add_ending, end, played
-from tests.support.tournaments import entrant, now, playing, tournament
+from tests.support.tournaments import current_state, entrant, playing, tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -46,8 +46,8 @@ class TestTable:
 
     def test_any_number_of_points_is_shown_as_tally_marks(self):
         played()
-        [ada, *_others] = now().table
-        [line, *_others] = result_lines(replace(now(), entrants=(replace(ada, score=Score(won=23)),)))
+        [ada, *_others] = current_state().table
+        [line, *_others] = result_lines(replace(current_state(), entrants=(replace(ada, score=Score(won=23)),)))
         assert (line.points, sum(line.tally)) == (46, 46)
 
 
@@ -127,7 +127,7 @@ class TestClassReview:
         page = get(client, "review/?answer")
         assert "opens once the tournament is over" in page
         assert 'class="board' not in page
-        assert client.get(f"/p/{now().code}/").status_code == 404
+        assert client.get(f"/p/{current_state().code}/").status_code == 404
 
     def test_until_the_ending_is_stored_the_page_says_so_and_reloads(self, client):
         made = played()

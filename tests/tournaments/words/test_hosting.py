@@ -10,13 +10,13 @@ from games.tournaments.services import tournaments
 from games.tournaments.words.hosting import Hosting
 from tests.support.games import player
 from tests.support.played import played
-from tests.support.tournaments import entrant, now, person, playing, start_computer_games, tournament, waiting
+from tests.support.tournaments import current_state, entrant, person, playing, start_computer_games, tournament, waiting
 
 pytestmark = pytest.mark.django_db
 
 
 def seen(at: datetime | None = None) -> Hosting:
-    return Hosting(now(), at or timezone.now(), 0)
+    return Hosting(current_state(), at or timezone.now(), 0)
 
 
 def doing(at: datetime | None = None) -> dict[str, str]:
@@ -79,7 +79,7 @@ class TestCountdown:
         before = seen().countdown
         assert (before.clock, before.runs, before.share) == ("10:00", False, "100.00")
         tournaments.start(key=made.key)
-        after = seen(now().ends_at - timedelta(minutes=4, seconds=2.5)).countdown
+        after = seen(current_state().ends_at - timedelta(minutes=4, seconds=2.5)).countdown
         assert (after.clock, after.runs) == ("4:03", True)
 
     def test_screen_readers_announce_that_little_time_is_left(self):
@@ -87,14 +87,15 @@ class TestCountdown:
         assert seen().time_announcement == ""
         tournaments.start(key=made.key)
         announced = [
-            seen(now().ends_at - timedelta(minutes=left)).time_announcement for left in (19, 10, 9, 5, 4, 1, 0.5, 0)
+            seen(current_state().ends_at - timedelta(minutes=left)).time_announcement
+            for left in (19, 10, 9, 5, 4, 1, 0.5, 0)
         ]
         ten, five, one = (f"Less than {words} left." for words in ("10 minutes", "5 minutes", "1 minute"))
         assert announced == ["", "", ten, ten, five, five, one, ""]
 
     def test_it_never_falls_below_zero(self):
         tournament("Ada")
-        assert seen(now().ends_at + timedelta(seconds=5)).countdown.clock == "0:00"
+        assert seen(current_state().ends_at + timedelta(seconds=5)).countdown.clock == "0:00"
 
     def test_it_can_be_extended_by_five_minutes_up_to_a_limit(self):
         made = tournament("Ada", minutes=60)

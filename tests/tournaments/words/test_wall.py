@@ -12,13 +12,13 @@ from games.tournaments.selectors.endings import ending_of
 from games.tournaments.words.wall import Wall
 from tests.support.games import play
 from tests.support.played import WITH_A_MISTAKE, end, play_matches, played
-from tests.support.tournaments import game_of, now, pair, playing, tournament, waiting
+from tests.support.tournaments import current_state, game_of, pair, playing, tournament, waiting
 
 pytestmark = pytest.mark.django_db
 
 
 def seen() -> Wall:
-    state = now()
+    state = current_state()
     games = tuple(State.of(games_with_seats().get(code=code)) for code in state.boards)
     return Wall(state, timezone.now(), 0, games, ending_of(state))
 
