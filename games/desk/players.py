@@ -97,7 +97,7 @@ class PlayerAdmin(ReadOnly):
             sentence, title = (
                 _(
                     "They can no longer start games, join them or move, and are told so. Their games stay; opponents "
-                    "can claim those in play."
+                    "can claim the win in games still in play."
                 ),
                 _("Block this player"),
             )

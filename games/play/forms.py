@@ -138,7 +138,7 @@ class MomentForm(forms.Form):
 
 
 OPPONENTS = [
-    ("", pgettext_lazy("opponent", "anybody")),
+    ("", pgettext_lazy("opponent", "anyone")),
     ("person", pgettext_lazy("opponent", "a person")),
     ("computer", pgettext_lazy("opponent", "a built-in robot")),
     ("robot", pgettext_lazy("opponent", "a home-made robot")),

@@ -14,8 +14,7 @@ from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazily
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.site.limits import TooMany
 from games.site.refusals import Blocked
@@ -106,14 +105,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
         # A connection that was opened while the database was read-only stays read-only.
         if not connection.in_atomic_block:
             connection.close()
-        return _unavailable(request, lazily("That didn’t go through. Try again."))
+        return _unavailable(request, gettext_lazy("That didn’t go through. Try again."))
     return _plain(request, "500.html", 500)
 
 
 def busy(request: HttpRequest) -> HttpResponse:
     """Return the response during an overload."""
     # A log line for each request would add nothing.
-    return unlogged(_unavailable(request, lazily("Many people are here at once. Please try again in a moment.")))
+    return unlogged(_unavailable(request, gettext_lazy("Many people are here at once. Please try again in a moment.")))
 
 
 def malformed(request: HttpRequest) -> HttpResponse:

@@ -40,7 +40,7 @@ def _match(tournament: Tournament, match: Match) -> Iterator[str]:
     for game in games:
         started_alike = (game.variant, game.start) == (tournament.variant, match.start)
         if not started_alike or _players(game) != _expected_players(match, game):
-            yield _("match %(number)d has a game with other players, or another game or start") % words
+            yield _("match %(number)d has a game with the wrong players, rules or starting position") % words
 
 
 def _games_of(match: Match) -> list[Game]:

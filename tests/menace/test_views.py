@@ -143,7 +143,7 @@ class TestTeaching:
         shown = page(client)
         row = Menace.objects.get()
         results = f"{row.won} won, {row.drawn} drawn, {row.lost} lost."
-        assert f"Easy taught it 100 games: {results}" in shown
+        assert f"Easy taught it over 100 games: {results}" in shown
         assert f"It has learnt from 100 games: {results}" in shown
         assert "Game 100: " in shown
         assert '<option value="easy" selected>' in shown
@@ -153,7 +153,7 @@ class TestTeaching:
         assert '<option value="wbf" selected>Robot wbf</option>' in page(client, "/menace/?teacher=wbf")
         teach(client, 1, "wbf")
         assert '<option value="wbf" selected>Robot wbf</option>' in page(client)
-        assert "Robot wbf taught it 1 game:" in page(client)
+        assert "Robot wbf taught it over 1 game:" in page(client)
 
     @pytest.mark.parametrize(
         "sent",

@@ -64,11 +64,11 @@ def test_forfeits_in_a_round_robin_are_no_problems():
     [
         (
             lambda: game_of("Ada").seats.all().delete(),
-            "match 1 has a game with other players, or another game or start",
+            "match 1 has a game with the wrong players, rules or starting position",
         ),
         (
             lambda: Seat.objects.filter(game=game_of("Ada"), player=person("Ben")).update(player=person("Eve")),
-            "match 1 has a game with other players, or another game or start",
+            "match 1 has a game with the wrong players, rules or starting position",
         ),
         (
             lambda: Game.objects.filter(pk=game_of("Ada").pk).update(start="X________"),

@@ -37,7 +37,7 @@ def _of_games(kept: StoredGames) -> Iterator[str]:
         ) % {"count": count}
     if count := kept.series:
         yield ngettext(
-            "%(count)d series of games between computers stays.",
-            "%(count)d series of games between computers stay.",
+            "%(count)d series of games between robots stays.",
+            "%(count)d series of games between robots stay.",
             count,
         ) % {"count": count}

@@ -45,7 +45,7 @@ SETTINGS: Final = (
         {"on": ON, "off": OFF, "": pgettext_lazy("a sound", "Automatic")},
         _("Automatic: off where your device asks for less motion."),
     ),
-    Setting("doodles", _("Doodles"), {"": ON, "off": OFF}, _("Small drawings that you and a friend send.")),
+    Setting("doodles", _("Doodles"), {"": ON, "off": OFF}, _("Small drawings that you and a friend send each other.")),
     Setting(
         "calls",
         _("Notifications"),

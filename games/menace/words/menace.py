@@ -196,8 +196,8 @@ class MachinePage:
         won, drawn, lost = self.game.results
         # Translators: name is a computer player; won, drawn and lost count the games of the machine.
         sentence = ngettext(
-            "%(name)s taught it %(count)d game: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
-            "%(name)s taught it %(count)d games: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
+            "%(name)s taught it over %(count)d game: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
+            "%(name)s taught it over %(count)d games: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
             sum(self.game.results),
         )
         words: dict[str, Any] = {"name": _name_of(self.game.teacher), "count": sum(self.game.results)}

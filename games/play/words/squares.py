@@ -122,13 +122,13 @@ def move_label(variant: Variant, mark: str, cell: Cell) -> str:
 
 def moves_named(variant: Variant, position: Position, moves: Iterable[Move]) -> str:
     """Name the squares of several moves, as in "any corner or centre", with the mark to write if only some of the moves
-    on a square are among them: "top (X)"."""
+    on a square are among them: "top left (X)"."""
     named, by_mark = set(moves), dict[str, list[Cell]]()
     for square, there in variant.moves_by_square(position).items():
         marks = [position.play(move).cells[square] for move in there if move in named]
         if marks:
             by_mark.setdefault("" if len(marks) == len(there) else marks[0], []).append(square)
-    # Translators: a square and the mark to write there: "top (X)".
+    # Translators: a square and the mark to write there: "top left (X)".
     with_mark = pgettext("square, in a sentence", "%(square)s (%(mark)s)")
     names = [
         with_mark % {"square": name, "mark": mark} if mark else name
@@ -155,7 +155,7 @@ def ages_of(variant: Variant, position: Position) -> dict[Cell, int]:
 def ages_in_words(variant: Variant, position: Position) -> list[str]:
     """Return a sentence for each side on the ages of its marks, in games with ages."""
     return [
-        # Translators: mark is X or O; squares are those of its marks, the oldest first: "top, left, centre".
+        # Translators: mark is X or O; squares are those of its marks, the oldest first: "top left, centre".
         _("%(mark)s, oldest first: %(squares)s.")
         % {"mark": mark, "squares": _listed(square_name(variant, cell) for cell in cells)}
         for mark, cells in variant.by_age(position).items()
@@ -181,10 +181,10 @@ def _either(names: list[str]) -> str:
     *others, last = names
     if not others:
         return last
-    # Translators: the end of a list of squares: "top or left", "top, left or right".
+    # Translators: the end of a list of squares: "top left or centre", "top left, centre or bottom right".
     return _("%(others)s or %(last)s") % {"others": _listed(others), "last": last}
 
 
 def _listed(names: Iterable[str]) -> str:
-    # Translators: a list of squares, from its second on; "others" is what comes before: "top", "top, left".
+    # Translators: a list of squares, from its second on; "others" is what comes before: "top left", "top left, centre".
     return reduce(lambda others, next: _("%(others)s, %(next)s") % {"others": others, "next": next}, names)

@@ -61,7 +61,7 @@ class Diagnosis:
         """The rule that decides, and the squares that it marks, as a sentence."""
         rule = rule_at(self.robot.key, self.position)
         if rule is None:
-            return _("No rule on its card fits, so it marks any square.")
+            return _("No rule on its card fits, so it marks a square at random.")
         words = {"rule": RULES_IN_WORDS[rule].name, "squares": self._in_words(self._marked)}
         # Translators: rule is as in "Fork"; squares are one or several: "top middle", "any corner".
         return _("“%(rule)s” decides: it marks %(squares)s.") % words
@@ -87,7 +87,7 @@ class Diagnosis:
         squares = named(letter, self.position)
         if not squares:
             return _("It picks no square here.")
-        # Translators: the squares that a rule names in a position: "Here: top.", "Here: any corner."
+        # Translators: the squares that a rule names in a position: "Here: centre.", "Here: any corner."
         here = _("Here: %(squares)s.") % {"squares": self._in_words(squares)}
         if self._value is Value.LOSS or set(squares) <= set(self._right):
             return here

@@ -160,7 +160,7 @@ class Robot:
             return ""
         rule = self._deciding[self.lost_by - 1]
         if rule is None:
-            return _("Move %(number)d loses the game. No rule fitted, so it marked any square.") % {
+            return _("Move %(number)d loses the game. No rule fitted, so it marked a square at random.") % {
                 "number": self.lost_by
             }
         words = {"number": self.lost_by, "rule": RULES_IN_WORDS[rule].name}
@@ -247,5 +247,5 @@ def rule_in_words(key: str, position: Position) -> str:
         return ""
     letter = rule_at(key, position)
     if letter is None:
-        return _("No rule on its card fitted, so it marked any square.")
+        return _("No rule on its card fitted, so it marked a square at random.")
     return _("Its rule was “%(rule)s”.") % {"rule": RULES_IN_WORDS[letter].name}

@@ -90,7 +90,7 @@ class TestForgetting:
             "2 finished games stay, without the name.",
             "3 games in progress end: those against a person count as given up, the others as draws.",
             "1 invite that nobody has accepted expires.",
-            "1 series of games between computers stays.",
+            "1 series of games between robots stays.",
             "Robots’ names are removed from 3 games.",
             "1 of your robots is deleted.",
             "Results of 3 puzzles are deleted.",

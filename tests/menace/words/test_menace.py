@@ -54,7 +54,7 @@ class TestFinished:
     def test_after_teaching_the_player_is_not_congratulated(self):
         shown = page("031485", number=30, winner="O", teacher="medium", results=[5, 10, 15])
         assert shown.said == ""
-        assert shown.lessons == "Medium taught it 30 games: 5 won, 10 drawn, 15 lost."
+        assert shown.lessons == "Medium taught it over 30 games: 5 won, 10 drawn, 15 lost."
 
 
 class TestSteps:

@@ -330,7 +330,7 @@ class TestReconnecting:
         ("1", "1 5", {}, "Rusty marked centre. Its rule was “Centre”. Ada’s turn."),
         (
             *("1 5 9", "1 5 9 2", {}),
-            "Rusty marked top middle. No rule on its card fitted, so it marked any square. Ada’s turn.",
+            "Rusty marked top middle. No rule on its card fitted, so it marked a square at random. Ada’s turn.",
         ),
         (
             *("1 5 2 3 4", "1 5 2 3 4 7", WON_BY_O),

@@ -32,7 +32,7 @@ def diagnosis(rules: str, board: str) -> Diagnosis:
         (
             *("wb", "X__ ___ ___"),
             "Here it goes wrong in 88% of games.",
-            "No rule on its card fits, so it marks any square.",
+            "No rule on its card fits, so it marks a square at random.",
             "To keep the draw: centre.",
         ),
         (

@@ -41,7 +41,7 @@ class TestStrength:
         assert rusty.lost_in_words == "Move 4 loses the game. The rule was “Stop a fork”."
 
     def test_a_losing_move_without_a_rule(self):
-        assert robot_of("wb").lost_in_words == "Move 4 loses the game. No rule fitted, so it marked any square."
+        assert robot_of("wb").lost_in_words == "Move 4 loses the game. No rule fitted, so it marked a square at random."
 
     def test_a_robot_that_never_loses(self):
         best = robot_of("wbftcoke")
