@@ -91,7 +91,7 @@ class Variant(ABC):
         return str(cell + 1)
 
     def inks(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
-        """Return, for each square of the last of a game's `positions`, the side that its mark is drawn for, or BLANK.
+        """Return, for each square of the last of a game's `positions`, the side whose ink its mark has, or BLANK.
 
         `moves` are those of the game, up to the last position.
         """

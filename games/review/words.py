@@ -150,7 +150,7 @@ class Review:
 
     @property
     def next_mistake(self) -> int:
-        """The mistake to look at next: the one shown, if the viewer has not tried another move yet."""
+        """The mistake to look at next: the one shown, unless the viewer is already looking for a better move there."""
         later = (ply for ply in self.mistakes if ply > self.ply - (not self.trying))
         return next(later, self.mistakes[0])
 

@@ -1,4 +1,4 @@
-"""Queries for games that several callers share."""
+"""Queries for games, shared by several callers."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

@@ -264,7 +264,7 @@ class State:
 
     @property
     def for_two(self) -> bool:
-        """Whether this is a room for two people outside tournaments, which has doodles and notices."""
+        """Whether this is a room for two people outside tournaments, which has doodles and calls."""
         return self.between_people and not self.in_tournament
 
     @property

@@ -178,7 +178,7 @@ class Pov:
 
     @property
     def warned_at(self) -> int:
-        """The seconds left for a move at which the viewer is warned."""
+        """The number of seconds left at which the viewer is warned."""
         return min(self.speech.warning, self.state.seconds_to_move // 2)
 
     @property

@@ -1,4 +1,4 @@
-"""The name of each game, and its rules in words. To add a game, add a row here."""
+"""The name of each game, and its rules in words. To add a game, add an entry here."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -29,9 +29,9 @@ MARKED: Final = MoveSentences(
     _("You marked %(square)s."), _("%(name)s marked %(square)s."), _("The other player marked %(square)s.")
 )
 WROTE: Final = MoveSentences(
-    # Translators: mark is X or O, written on a square: "You wrote X top left."
+    # Translators: mark is X or O, written on a square: "You played X top left."
     _("You played %(mark)s %(square)s."),
-    # Translators: mark is X or O, written on a square: "Ada wrote X top left."
+    # Translators: mark is X or O, written on a square: "Ada played X top left."
     _("%(name)s played %(mark)s %(square)s."),
     # Translators: mark is X or O, written on a square.
     _("The other player played %(mark)s %(square)s."),

@@ -41,7 +41,7 @@ MOST_LAPSES: Final = 2  # timeouts in a row, before an entrant is put on a break
 
 
 def prepare(tournament: Tournament) -> None:
-    """Compute the possible starting positions of a tournament's games outside any transaction, because that takes some
+    """Compute the possible starting positions of a tournament's games outside any transaction, because that takes a few
     tenths of a second. Cached per process."""
     if tournament.starts == Starts.DRAWN:
         matches.drawn_starts(VARIANTS[tournament.variant])
@@ -97,7 +97,7 @@ def _isolated(match: Match, at: datetime) -> Iterator[None]:
 def call_time(*, tournament: int, at: datetime) -> None:
     """End the games whose clocks ran out a GRACE ago.
 
-    A move counts as in time by when it was received, so late moves do not profit from the GRACE.
+    The time of its receipt decides whether a move is in time, so late moves do not profit from the GRACE.
     """
     due = games_out_of_time(tournament, at).order_by("move_by", "pk")
     for game in due.select_related("match")[:MATCHES_AT_ONCE]:

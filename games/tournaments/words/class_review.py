@@ -1,4 +1,4 @@
-"""The positions that most people in a tournament got wrong, each with its lesson. Shows no names."""
+"""The positions that people in a tournament got wrong most often, each with its lesson. Shows no names."""
 
 from dataclasses import dataclass
 from functools import cache

@@ -59,7 +59,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Step:
-    """A step of the podium with its lines, and the number of `more` entrants that do not fit."""
+    """A step of the podium with its lines, and the number of `more` entrants who do not fit."""
 
     place: int
     lines: tuple[Line, ...]
