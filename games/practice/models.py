@@ -70,7 +70,7 @@ class Daily(models.Model):
         return f"{self.player} {self.day}"
 
     @property
-    def at_first_try(self) -> bool:
+    def on_first_try(self) -> bool:
         """Whether it was solved without a wrong move."""
         return self.found_at is not None and not self.wrong
 

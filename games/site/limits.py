@@ -103,8 +103,8 @@ TOURNAMENTS_OF_A_DAY = Limit("tournaments-of-a-day", 500, DAY, MANY_TOURNAMENTS_
 WRONG_CODES = Limit("codes", 300, TEN_MINUTES, MANY_WRONG_CODES)  # wrong codes, of 113 million possible ones
 # fmt: on
 
-MOST_ENTRANTS = 1_000  # of a tournament
-MOST_IN_LEAGUE = 40  # robots, not counting computer players
+MAX_ENTRANTS = 1_000  # of a tournament
+MAX_IN_LEAGUE = 40  # robots, not counting computer players
 SIZE_OF_GUEST, SIZE_OF_GAME, SIZE_OF_MOVE = 500, 1_000, 200  # bytes stored; for a move with the computer's reply
 MOVES_AT_ONCE = 5  # moves of a socket that are counted together
 FLOOD = 80  # frames above the limit, after which the socket is closed

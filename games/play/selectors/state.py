@@ -302,7 +302,7 @@ def _match_of(game: Game) -> Any:
     return game.match
 
 
-@lru_cache(maxsize=1_024)  # a game of MOST_MOVES takes about 200 KB
+@lru_cache(maxsize=1_024)  # a game of MAX_MOVES takes about 200 KB
 def _cache_entry(_variant: Variant, _start: str, _record: str) -> list[tuple[Position, ...]]:
     """Return the cache entry of one game: a list, which is empty until it holds the game's positions."""
     return []

@@ -37,7 +37,7 @@ DIRECTED: Final = ~Q(phase=Phase.OVER) | Q(ending__isnull=True)  # tournaments t
 LEASE: Final = timedelta(seconds=3)
 DIRECTOR_GAP: Final = timedelta(seconds=10)  # time without a director after which even the same one restarts all clocks
 MATCHES_AT_ONCE: Final = 25  # per transaction, so that moves can be stored in between
-MOST_LAPSES: Final = 2  # timeouts in a row, before an entrant is put on a break
+MAX_LAPSES: Final = 2  # timeouts in a row, before an entrant is put on a break
 
 
 def prepare(tournament: Tournament) -> None:
@@ -114,7 +114,7 @@ def _call_time(*, code: str, match: Match, at: datetime) -> None:
 @one_transaction
 def settle(*, tournament: int, at: datetime) -> None:
     """Continue matches whose game ended a BREATHER ago: start the second game, or end the match. Puts entrants on a
-    break after MOST_LAPSES. Does nothing during a pause."""
+    break after MAX_LAPSES. Does nothing during a pause."""
     if not matches_to_continue(tournament, at).exists():
         return
     locked = matches.lock(pk=tournament)
@@ -157,7 +157,7 @@ def _count_lapse(entrant: Entrant, game: Game) -> bool:
     if lapses != entrant.lapses:
         entrant.lapses = lapses
         entrant.save(update_fields=["lapses"])
-    return lapses >= MOST_LAPSES
+    return lapses >= MAX_LAPSES
 
 
 @one_transaction
