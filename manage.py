@@ -13,6 +13,6 @@ if __name__ == "__main__":
         execute_from_command_line(sys.argv)
     except Error as error:
         if type(error) not in (DatabaseError, InterfaceError, OperationalError):
-            raise  # the fault of the code, not of the database
+            raise  # the code's fault, not the database's
         sentence = str(error).partition("\n")[0]  # PostgreSQL adds guesses on further lines
         sys.exit(f"The database can't be used: {sentence}")

@@ -73,7 +73,7 @@ class Part:
         return True
 
     def arrive(self, state: "State", player: int) -> "Callable[[], None] | None":
-        """Handle the opening of a player's page of a game. Return a callback for its closing, if needed."""
+        """Handle a player who opens a page of a game. Return a callback for when the page closes, if needed."""
         return None
 
     # --- its page

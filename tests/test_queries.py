@@ -16,7 +16,7 @@ from games.engine.position import Mark
 from games.menace import services as menace_services
 from games.play import services as play_services
 from games.play.models import LONGEST_SERIES, Attendance, Ended, Game, Move, Process, Seat, Series, Side, Status
-from games.play.selectors.games import MOST_PENDING, MOST_TOTALS
+from games.play.selectors.games import MAX_PENDING, MAX_TOTALS
 from games.practice import services as practice_services
 from games.practice.models import Daily, Practice
 from games.site.models import Player
@@ -28,11 +28,11 @@ from tests.support.rows import rows_read
 # The fixture `still` freezes the time, which prevents occasional writes.
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("still")]
 MUCH = 130
-# Pages with all entrants of a tournament (at most limits.MOST_ENTRANTS), and the file of a player's games (at most
+# Pages with all entrants of a tournament (at most limits.MAX_ENTRANTS), and the file of a player's games (at most
 # views.you.GAMES_IN_A_FILE).
 OF_ALL = {"you/games.jsonl"} | {route for route in ROUTES if route.startswith(("host/", "t/<entry", "p/<entry"))}
 # More items than any page shows; the admin shows 100.
-assert max(MOST_TOTALS, MOST_PENDING, replay.MOVES_PER_PAGE, LONGEST_SERIES, 100) < MUCH
+assert max(MAX_TOTALS, MAX_PENDING, replay.MOVES_PER_PAGE, LONGEST_SERIES, 100) < MUCH
 
 
 @pytest.fixture

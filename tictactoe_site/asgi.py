@@ -49,8 +49,8 @@ connections = ProtocolTypeRouter(
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Serve a request or a socket, and start the features' background work unless it runs. Uvicorn's lifespan starts it
-    with the server."""
+    """Serve a request or a socket, and start the features' background work unless it is running. Uvicorn's lifespan
+    starts it with the server."""
     begin()
     if scope["type"] == "lifespan":
         for event in ("startup", "shutdown"):

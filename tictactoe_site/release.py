@@ -20,7 +20,7 @@ from tictactoe_site import lock
 ROOT: Final = Path(__file__).resolve().parent.parent
 _project = tomllib.loads((ROOT / "pyproject.toml").read_text())
 VERSION: Final[str] = _project["project"]["version"]
-RELEASED: Final[str] = _project["tool"]["tictactoe"]["released"]  # the day, as 2026-11-22
+RELEASED: Final[str] = _project["tool"]["tictactoe"]["released"]  # the date, as in 2026-11-22
 
 
 @cache
@@ -36,7 +36,7 @@ def checked_out(git: Path) -> str:
         head = (git / "HEAD").read_text().strip()
         branch = head.removeprefix("ref: ")
         if branch == head:
-            return head  # a tag
+            return head  # HEAD is detached, as on a tag
         if (git / branch).exists():
             return (git / branch).read_text().strip()
         packed = (git / "packed-refs").read_text().splitlines()

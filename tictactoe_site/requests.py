@@ -29,7 +29,7 @@ from games.site.monitors import is_monitor
 
 MAX_BODY: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a body, the same as nginx's limit in deploy/site.conf
 MAX_AT_WORK = 8  # concurrent requests, each on its own thread with its own database connection
-MAX_WAITING = 200  # requests waiting for a thread: some seconds of work
+MAX_WAITING = 200  # requests waiting for a thread: a few seconds of work
 # Checking a password takes a third of a second of CPU, so sign-ins have their own queue and can't block pages.
 MAX_SIGN_INS_AT_WORK = 1
 MAX_SIGN_INS_WAITING = 10

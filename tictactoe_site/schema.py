@@ -14,7 +14,7 @@ Migration = tuple[str, str]  # app and name
 
 
 def unknown_migrations(applied: Iterable[Migration]) -> list[Migration]:
-    """Return those of the applied migrations, in apps of this release, that this release lacks."""
+    """Return the applied migrations that this release lacks, in apps that it has."""
     loader = MigrationLoader(None)
     known = set(loader.disk_migrations)
     return sorted((app, name) for app, name in set(applied) - known if app in loader.migrated_apps)

@@ -126,7 +126,7 @@ TEMPLATES = [
 # Storage and the channel layer
 
 DATABASE_URL = env_postgresql("DATABASE_URL")
-# The folder for `manage.py backup`, with one backup for each of the last days.
+# The folder for `manage.py backup`, with one backup for each of the last few days.
 BACKUP_DIR = Path(env_text("BACKUP_DIR", str(DATA_DIR / "backups"))).expanduser().absolute()
 # Whether the server backs up (SQLite) and tidies once a day, and the URL to report to.
 DAILY_RUN = env_bool("DAILY_RUN", True)

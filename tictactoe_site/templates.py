@@ -1,4 +1,4 @@
-"""Template loader that removes indentation, a sixth of a page."""
+"""A template loader that removes indentation, a sixth of a page."""
 
 import re
 

@@ -14,7 +14,7 @@ TARGET = ROOT / "static" / "img"
 PAPER, PAPER_LINES, GRID = "#fffefa", "#e1eaf1", "#4a4e57"
 INK = {"X": "#2140a5", "O": "#c02a26"}
 MARKS = {4: "X", 2: "O"}  # by cell, as in the logo
-# Systems may crop a maskable icon to a circle of 80 %, so its board is smaller. Apple rounds the corners itself.
+# Systems may crop a maskable icon to a circle of 80%, so its board is smaller. Apple rounds the corners itself.
 # Name: width in pixels, and the board's width and the corners' radius as parts of it.
 ICONS = {
     "icon-192": (192, 0.78, 0.18),

@@ -31,7 +31,7 @@ KEYWORDS = {
     for lazy in ("", "_lazy")
 } | {"_": None}
 HEADER = {
-    "header_comment": "# Edit what stands in msgstr, then `make messages`.",
+    "header_comment": "# Edit the text in msgstr, then run `make messages`.",
     "project": "tic-tac-toe",
     "version": "1",
     "msgid_bugs_address": "none",

@@ -17,8 +17,8 @@ from games.play.words import roster
 from games.play.words.marks import drawn_after
 from games.play.words.rules import side_name
 
-LATEST = 50  # games, or problems of games, shown
-SQUARE = 20  # units of a thumbnail's drawing
+MAX_SHOWN = 50  # games, names, or problems of games
+SQUARE = 20  # the side of a square in a thumbnail, in units of the drawing
 
 admin.site.site_header = _("Tic-tac-toe admin")
 admin.site.site_title = _("Tic-tac-toe")

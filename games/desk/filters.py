@@ -120,7 +120,7 @@ def _tally() -> dict[str, Subquery]:
 
 
 class Explained(admin.BooleanFieldListFilter):
-    """A filter by yes and no, with a heading that explains the question."""
+    """A yes-or-no filter with a heading that explains the question."""
 
     headings = {
         "thrown_away": _("thrown away (one move turned a win into a loss)"),

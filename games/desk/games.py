@@ -15,7 +15,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
-from games.desk.base import LATEST, player_name, result_of, seat_of, thumb
+from games.desk.base import MAX_SHOWN, player_name, result_of, seat_of, thumb
 from games.desk.filters import Explained, MistakesFilter, OpponentFilter, ResultFilter, SeriesFilter, VariantFilter
 from games.desk.replay import part_of
 from games.engine.variants import VARIANTS
@@ -143,7 +143,7 @@ class GameAdmin(ReadOnly):
     @admin.action(description=_("Check against the rules"))
     def check_rules(self, request: HttpRequest, games: QuerySet[Game]) -> None:
         found = list(check(games.prefetch_related(*prefetches())))
-        for game, problem in found[:LATEST]:
+        for game, problem in found[:MAX_SHOWN]:
             self.message_user(
                 request, _("Game %(code)s: %(problem)s") % {"code": game.code, "problem": problem}, messages.ERROR
             )

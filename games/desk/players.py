@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
-from games.desk.base import LATEST, player_name, result_of, thumb
+from games.desk.base import MAX_SHOWN, player_name, result_of, thumb
 from games.home import services
 from games.home.words.kept import consequences
 from games.play.forms import NameField
@@ -147,7 +147,7 @@ class PlayerAdmin(ReadOnly):
     @admin.display(description=_("names in tournaments"))
     def tournament_names(self, player: Player) -> str:
         names = player.entrants.exclude(name="").order_by("-pk").values_list("name", flat=True)
-        return ", ".join(names[:LATEST]) or "–"
+        return ", ".join(names[:MAX_SHOWN]) or "–"
 
     @admin.display(description=_("their games, newest first"))
     def their_games(self, player: Player) -> SafeString:
@@ -161,9 +161,9 @@ class PlayerAdmin(ReadOnly):
                 "o": player_name(game, "O"),
                 "result": _result_for(player, game),
             }
-            for game in games[:LATEST]
+            for game in games[:MAX_SHOWN]
         ]
-        return render_to_string("desk/_games.html", {"rows": rows, "more": player.game_count > LATEST})
+        return render_to_string("desk/_games.html", {"rows": rows, "more": player.game_count > MAX_SHOWN})
 
 
 @admin.register(Daily)

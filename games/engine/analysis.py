@@ -14,7 +14,7 @@ class Verdict(enum.StrEnum):
     """The effect of a move on the value of the game, for the side that made it."""
 
     BEST = "best"
-    """Keeps the value, and is the quickest win or the slowest loss."""
+    """Keeps the value, and no other move wins sooner or loses later."""
     FINE = "fine"
     """Keeps the value, but wins later or loses sooner than necessary."""
     NO_WAY_OUT = "no way out"
@@ -82,7 +82,7 @@ class JudgedMove:
 
     @property
     def better(self) -> tuple[Move, ...]:
-        """The better moves, if any."""
+        """The best moves, unless this is one of them; then none."""
         return () if self.worth == self.best else self.solver.best_moves(self.before)
 
 

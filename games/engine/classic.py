@@ -108,8 +108,8 @@ def giveaway(position: Position) -> Candidates:
 
 
 def _scan(position: Position) -> Candidates:
-    """Return the squares of the first line that can be completed, blocked, or extended outside the corners; any move if
-    there is none."""
+    """Return the squares of the first line that can be completed, blocked, or extended outside the corners; every legal
+    move if there is none."""
     mark = position.turn
     for line in LINES:
         found = finishes(position.cells, mark, line) or finishes(position.cells, mark.other, line)

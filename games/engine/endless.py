@@ -64,9 +64,9 @@ class Chain:
     def surely_leading_to(self, ends: Collection[State], chooser: Mark) -> set[State]:
         """Return the states from which the chooser can reach one of these ends with probability 1."""
         states = set(range(len(self.after)))
-        drawn = [state for state in states if self.turns[state] is not chooser]
+        by_chance = [state for state in states if self.turns[state] is not chooser]
         while True:
-            risky = [state for state in drawn if not states.issuperset(self.after[state])]
+            risky = [state for state in by_chance if not states.issuperset(self.after[state])]
             fewer = set(self.leading_to(ends, without=risky))
             if fewer == states:
                 return states

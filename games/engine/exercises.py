@@ -59,7 +59,7 @@ class Exercise:
 
     @property
     def tempting(self) -> tuple[Move, ...]:
-        """The plausible wrong moves, one of each kind, the slowest to lose first; all wrong ones if the puzzle is
+        """The plausible wrong moves, one of each kind, the least bad first; all wrong ones if the puzzle is
         plain."""
         wrong = [group[0] for group in equal_moves(self.variant, self.position) if group[0] not in self.answers]
         tempting = [move for move in wrong if move in self.plausible] or wrong
@@ -127,7 +127,7 @@ def _every(variant: Variant) -> list[Exercise]:
 
 
 def exercise_at(variant: Variant, position: Position) -> Exercise | None:
-    """Return the puzzle of a position; None if different moves keep its value, or all do."""
+    """Return the puzzle of a position; None if all moves keep its value, or several that are not symmetric."""
     assert variant.solver is not None
     answers = variant.solver.keeping_moves(position)
     if answers not in equal_moves(variant, position) or len(answers) == len(position.legal_moves):

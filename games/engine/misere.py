@@ -29,7 +29,7 @@ class PassedPosition(MiserePosition):
 
 
 class Misere(MarkingGame):
-    """The game in which passing can help."""
+    """A game whose passes lead to a PassedPosition."""
 
     def passed(self, position: Position) -> Position:
         return PassedPosition(position.cells)

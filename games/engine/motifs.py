@@ -27,7 +27,7 @@ class Motif(enum.StrEnum):
     TEMPO = "tempo"
     """It threatens to win on one square, so that the other side must answer there."""
     SYMMETRY = "symmetry"
-    """It makes the empty squares symmetric, and each later move may mirror the other side's until the end."""
+    """It makes the empty squares symmetric; from then on, mirroring each move of the other side keeps the value."""
     ZUGZWANG = "zugzwang"
     """It wins because the other side must move: if that side could pass, it would not lose."""
     WIN = "win"

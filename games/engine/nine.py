@@ -190,7 +190,7 @@ class NineGame(Variant):
     columns: int = 3
     longest: int | None = 9
     symmetries: tuple[Symmetry, ...] = turns()
-    motifs: Mapping[str, tuple[Cell, ...]] = field(default_factory=lambda: {"any corner": CORNERS, "any edge": EDGES})
+    groups: Mapping[str, tuple[Cell, ...]] = field(default_factory=lambda: {"any corner": CORNERS, "any edge": EDGES})
 
     def square_name(self, cell: Cell) -> str:
         return NAMES[cell]

@@ -72,7 +72,7 @@ def choose(opponent: Opponent, position: Position, last: Move | None = None) -> 
 
 
 def easy(position: Position) -> Candidates:
-    """Return any move."""
+    """Return every legal move."""
     return position.legal_moves
 
 

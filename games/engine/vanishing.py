@@ -43,7 +43,7 @@ class VanishingPosition:
     """The squares of both sides, from the oldest mark to the newest; `own` are those of the side to move.
 
     The history does not affect equality: `before` is the previous position, `ply` the number of moves so far, and
-    `repeated` says whether any position of the game has occurred twice.
+    `repeated` says whether a position before this one has occurred twice.
     """
 
     own: Cells = ()

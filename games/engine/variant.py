@@ -28,7 +28,7 @@ class Variant(ABC):
     The `squares` lie row by row in `columns` columns. `longest` is the number of moves of the longest game from
     `start`; None if a game may go on forever. `symmetries` begin with the identity. Without a `solver` there are no
     hints, no verdicts, no puzzles and no strength. `ages` says that marks differ by age, so a drawing does not
-    determine a position. `motifs` are named groups of squares, such as "any corner". `choices` are a player's options
+    determine a position. `groups` are named groups of squares, such as "any corner". `choices` are a player's options
     in addition to the square; a move is then written as the number of the square, followed by the choice. `robot`
     returns the robot with a key; None if the game has no robots.
     """
@@ -43,7 +43,7 @@ class Variant(ABC):
     opponents: Mapping[str, Opponent]
     ages: bool = False
     choices: tuple[str, ...] = ()
-    motifs: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    groups: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     robot: Callable[[str], Opponent | None] | None = None
 
     def __repr__(self) -> str:
@@ -91,7 +91,7 @@ class Variant(ABC):
         return str(cell + 1)
 
     def inks(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
-        """Return, for each square of the last of a game's `positions`, the side that its mark is drawn for, or BLANK.
+        """Return, for each square of the last of a game's `positions`, the side whose ink its mark has, or BLANK.
 
         `moves` are those of the game, up to the last position.
         """

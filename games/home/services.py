@@ -45,7 +45,7 @@ def lock_name(*, player: Player, locked: bool) -> None:
 
 def block(*, player: Player, blocked: bool) -> None:
     """Keep a player from playing, or allow it again. They may resign their games, and opponents may claim them as if
-    the player were away. Other processes notice after `selectors.BLOCKED_CACHED_FOR`."""
+    the player were away. Other processes notice within `selectors.BLOCKED_CACHED_FOR`."""
     Player.objects.filter(pk=player.pk).update(blocked=blocked)
     forget_blocked_players()
     if blocked:
@@ -56,8 +56,8 @@ def forget(*, player: Player) -> None:
     """Forget a player. Games with others remain, attributed to a nameless guest whom nobody can sign in as. Names of
     robots and all data that was theirs alone are deleted.
 
-    Resigns games with other people, draws games without, cancels invites, and leaves tournaments. A later attempt
-    continues where one stopped. Raises Refused if the player keeps starting games meanwhile.
+    Resigns games with other people, ends all others as draws, cancels invites, and leaves tournaments. A later attempt
+    continues where an earlier one stopped. Raises Refused if the player keeps starting games meanwhile.
     """
     rename_everywhere(player=player, name="", robots=True)
     # Invalidate links to other devices, and the form that created the guest.

@@ -61,7 +61,7 @@ def run_if_due(now: datetime) -> bool:
     due = last_due(now)
     if not services.take_daily_run(due=due, at=now):
         return False
-    failures = [failure for command in commands(due) if (failure := failure_of(command))]
+    failures = [failure for command in commands(due) if (failure := run(command))]
     if not failures:
         services.finish_daily_run(at=timezone.now())
     ping(failed=bool(failures))
@@ -83,7 +83,7 @@ def commands(due: datetime) -> Iterator[str]:
     yield "tidy"
 
 
-def failure_of(command: str) -> str:
+def run(command: str) -> str:
     """Run a command. Log and return the reason for a failure, "" for success."""
     try:
         call_command(command, stdout=StringIO())

@@ -17,7 +17,7 @@ TOPS: Final = (1, 2, 4)  # the top of the scale is one of these, multiplied by a
 
 
 @dataclass(frozen=True)
-class Part:
+class Segment:
     """The games of one variant on one day. `key` is the variant's, `colour` the class of its colour."""
 
     key: str
@@ -33,7 +33,7 @@ class Day:
 
     day: date
     counts: tuple[int, ...]
-    parts: tuple[Part, ...]
+    segments: tuple[Segment, ...]
     x: int
 
     @property
@@ -68,13 +68,13 @@ class Chart:
         return self.days[::-1]
 
     def _day(self, place: int, day: date, counts: tuple[int, ...]) -> Day:
-        parts, y = [], float(HEIGHT)
+        segments, y = [], float(HEIGHT)
         for key, count in zip(VARIANTS, counts, strict=True):
             height = count / self.top * HEIGHT
             y -= height
             if count:
-                parts.append(Part(key, colour_of(key), count, round(y, 1), round(height, 1)))
-        return Day(day, counts, tuple(parts), place * STEP + (STEP - BAR) // 2)
+                segments.append(Segment(key, colour_of(key), count, round(y, 1), round(height, 1)))
+        return Day(day, counts, tuple(segments), place * STEP + (STEP - BAR) // 2)
 
 
 def colour_of(key: str) -> str:

@@ -29,7 +29,7 @@ class TeachForm(forms.Form):
 
 
 class OpenBoxForm(forms.Form):
-    """The box to open of a machine's last game, and a robot that may teach it."""
+    """The step of a machine's last game whose box is open, and a robot that may teach the machine."""
 
     step = forms.IntegerField(min_value=1, required=False)
     teacher = forms.CharField(required=False)

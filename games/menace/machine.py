@@ -147,7 +147,7 @@ class Lesson:
 
 
 def learn(machine: Machine, game: MachineGame) -> Lesson:
-    """Return the machine after a game from the usual start. Raises IllegalMove.
+    """Return what a machine learns from a game that began at the usual start. Raises IllegalMove.
 
     The machine may have changed since it drew the moves of X, so a heap may already be empty. A loss leaves it empty.
     """

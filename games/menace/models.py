@@ -59,10 +59,10 @@ class Menace(models.Model):
 class MenaceGame(models.Model):
     """A player's game with a machine: the one in play, or else the last one.
 
-    `number` counts the finished games of a generation. `boxes` has the heaps of each box that the machine drew from: at
-    the time of the draw or, once the game is over, after the lesson. `before` has the number of beads, before the
-    lesson, of each heap drawn from. If a computer player taught the machine, `teacher` is its key, this row holds the
-    last game, and `results` counts all of them: won, drawn and lost.
+    `number` is its place among the finished games of its generation, from 1; None while it is in play. `boxes` has the
+    heaps of each box that the machine drew from: at the time of the draw or, once the game is over, after the lesson.
+    `before` has the number of beads, before the lesson, of each heap drawn from. If a computer player taught the
+    machine, `teacher` is its key, this row holds the last game, and `results` counts all of them: won, drawn and lost.
     """
 
     machine = models.ForeignKey(

@@ -96,7 +96,7 @@ class RoomConsumer(PageConsumer):
             self.acting = ""
 
     def typed_move(self, frame: dict[str, Any]) -> dict[str, Any] | None:
-        """Return the frame of a typed move; None if the text is no move."""
+        """Return the frame of a typed move; None if the text is not a move."""
         assert self.shown
         move = self.in_language(questions.typed_move, self.pov(), str(frame.get("text", "")))
         return move and {"do": "play", "version": self.shown.version, **move}
@@ -152,7 +152,7 @@ class RoomConsumer(PageConsumer):
         self.arrival_known |= before is not None and before.status == Status.WAITING
         pov = self.pov()
         meanwhile = pov.before_reply(before) if before and self.acting else None
-        own = self.acting not in ("", "ask")  # repeat a typed move in words
+        own = self.acting not in ("", "ask")  # a typed move is announced in words, unlike a press
         events = self.events_since(pov, meanwhile.state if meanwhile else before, own=own)
         if meanwhile:
             events["own"] = self.events_since(meanwhile, before, own=True)["said"]

@@ -89,7 +89,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a message as Channels does, without its round trip to a thread that closes old database connections.
 
-        That trip makes a move 50 % more expensive, and `site.threads` manages connections itself.
+        That trip makes a move 50% more expensive, and `site.threads` manages connections itself.
         """
         await getattr(self, get_handler_name(message))(message)
 

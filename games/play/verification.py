@@ -10,7 +10,7 @@ from games.engine.position import ON_BOARD, IllegalMove, ImpossiblePosition, Mar
 from games.engine.robots import is_robot
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.play.models import MOST_MOVES, Game, Move, Status
+from games.play.models import MAX_MOVES, Game, Move, Status
 
 
 def problems_of(game: Game) -> list[str]:
@@ -69,7 +69,7 @@ def _result(game: Game, outcome: Outcome | None, plies: int) -> Iterator[str]:
         on_board = (str(outcome.winner or ""), str(outcome.termination))
         # Translators: told and stored are as in "('X', 'line')".
         yield _("its board says %(told)s, but it has %(stored)s stored") % {"told": on_board, "stored": stored}
-    elif not outcome and (game.ended in ON_BOARD or (game.ended == Termination.TOO_LONG and plies < MOST_MOVES)):
+    elif not outcome and (game.ended in ON_BOARD or (game.ended == Termination.TOO_LONG and plies < MAX_MOVES)):
         yield _("it has %(stored)s stored, but the game on its board is not over") % {"stored": stored}
     if game.record and game.status in (Status.WAITING, Status.CANCELLED):
         yield _("it has moves, but nobody has joined it")

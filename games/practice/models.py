@@ -41,7 +41,7 @@ class Daily(models.Model):
     """A player's progress with one day's puzzle: the number of wrong moves, the first of them, and when it was solved.
 
     `streak` is the number of consecutive days, up to this one, whose puzzles were solved on the day; 0 if this one was
-    not. `first_try_streak` counts those solved without a wrong move.
+    not. `first_try_streak` is the same for puzzles solved without a wrong move.
     """
 
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="days")
@@ -70,7 +70,7 @@ class Daily(models.Model):
         return f"{self.player} {self.day}"
 
     @property
-    def at_first_try(self) -> bool:
+    def on_first_try(self) -> bool:
         """Whether it was solved without a wrong move."""
         return self.found_at is not None and not self.wrong
 

@@ -16,7 +16,7 @@ from games.practice.repetition import ANSWERS_BETWEEN, is_due
 from games.site.models import Player
 from games.site.sql import objects
 
-MOST_WRONG_SHOWN: Final = 3
+MAX_WRONG_SHOWN: Final = 3
 ENOUGH_WRONG: Final = 10  # first wrong moves of a day; if there are fewer, the most tempting moves are shown instead
 
 
@@ -64,7 +64,7 @@ def wrong_moves_of(day: date) -> dict[Move, int]:
         counts[kind] = counts.get(kind, 0) + count
     if sum(counts.values()) < ENOUGH_WRONG:
         counts = dict.fromkeys(exercise.tempting, 0)
-    return dict(sorted(counts.items(), key=lambda one: -one[1])[:MOST_WRONG_SHOWN])
+    return dict(sorted(counts.items(), key=lambda one: -one[1])[:MAX_WRONG_SHOWN])
 
 
 @dataclass(frozen=True)

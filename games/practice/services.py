@@ -15,7 +15,7 @@ from games.practice.selectors import recently_answered
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
-MOST_WRONG = 1_000  # counting stops here; the column holds at most 32,767
+MAX_WRONG = 1_000  # counting stops here; the column holds at most 32,767
 
 
 @transaction.atomic
@@ -36,7 +36,7 @@ def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
     if row.solved_at is None and right:
         row.solved_at = now
     elif row.solved_at is None:
-        row.wrong = min(row.wrong + 1, MOST_WRONG)
+        row.wrong = min(row.wrong + 1, MAX_WRONG)
     row.save(update_fields=["box", "answered_at", "solved_at", "wrong"])
     return right
 
@@ -58,7 +58,7 @@ def answer_daily(*, player: Player, day: date, today: date, move: Move) -> bool:
         return move in exercise.answers
     if move not in exercise.answers:
         row.first_wrong = row.first_wrong or exercise.variant.write(move)
-        row.wrong = min(row.wrong + 1, MOST_WRONG)
+        row.wrong = min(row.wrong + 1, MAX_WRONG)
         row.save(update_fields=["first_wrong", "wrong"])
         return False
     row.found_at = timezone.now()

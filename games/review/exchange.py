@@ -36,7 +36,7 @@ from games.engine.position import (
 from games.engine.robots import NO_RULES, is_robot
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.play.models import MOST_MOVES, Ended, Game, Status
+from games.play.models import MAX_MOVES, Ended, Game, Status
 from games.play.selectors.state import SeatState, State
 from games.play.words.pov import Pov
 from games.play.words.rules import name_unless_usual
@@ -44,7 +44,7 @@ from games.site.models import NAME_STORED
 from games.site.names import NAME_SHOWN, length_shown, misleads, piles_up
 
 FORMAT, VERSION = "tic-tac-toe", 1
-MAX_BYTES = 10_000  # bytes; this site's files have at most 3,000, even with MOST_MOVES moves
+MAX_BYTES = 10_000  # bytes; this site's files have at most 3,000, even with MAX_MOVES moves
 # Matches keys of computer players, including removed ones.
 KEY = re.compile(rf"(?=.{{1,20}}\Z)[a-z]+(-[a-z]+)*|{NO_RULES}")
 
@@ -154,7 +154,7 @@ def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
     moves, record = data.get("moves"), ""
     if not isinstance(moves, list):
         raise NotOurs(_("The moves are missing from this file."))
-    if len(moves) > MOST_MOVES + 1:  # with a computer player's reply
+    if len(moves) > MAX_MOVES + 1:  # with a computer player's reply
         raise NotOurs(_("This file is too large to be a game of tic-tac-toe."))
     for number, written in enumerate(moves, start=1):
         try:
@@ -200,7 +200,7 @@ def _state(data: dict[str, Any], variant: Variant, start: Position, record: str)
         raise NotOurs(_("The result in this file does not match its moves."))
     if ended in (Termination.RESIGNED, Termination.TIME) and winner is None:
         raise NotOurs(_("The result in this file does not match its moves."))
-    if ended == Termination.TOO_LONG and (winner or state.plies < MOST_MOVES):
+    if ended == Termination.TOO_LONG and (winner or state.plies < MAX_MOVES):
         raise NotOurs(_("The result in this file does not match its moves."))
     return state
 

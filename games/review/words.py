@@ -27,7 +27,7 @@ from games.play.words.verdicts import refutation, verdict_sentence, verdict_titl
 # least MIN_MOVES wide.
 STEP, RISE, MIDDLE, MIN_MOVES = 20, 14, 20, 9
 # Moves in the strip. Each is a link, and links contain the whole game if it was opened from a file.
-MOST_PLACES = 60
+MAX_PLACES = 60
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Robot:
+class ComputerPlayer:
     """A computer player of the game. `given` is a robot's given name, `side` the opponent's mark."""
 
     key: str
@@ -150,7 +150,7 @@ class Review:
 
     @property
     def next_mistake(self) -> int:
-        """The mistake to look at next: the one shown, if the viewer has not tried another move yet."""
+        """The mistake to look at next: the one shown, unless the viewer is already looking for a better move there."""
         later = (ply for ply in self.mistakes if ply > self.ply - (not self.trying))
         return next(later, self.mistakes[0])
 
@@ -279,8 +279,8 @@ class Review:
     def numbers(self) -> range:
         """The move numbers in the strip: all, or in a long game a window around this moment, starting with a move of
         the first side."""
-        first = max(1, min(self.ply - MOST_PLACES // 2, self.last - MOST_PLACES + 1)) | 1
-        return range(first, min(first + MOST_PLACES, self.last + 1))
+        first = max(1, min(self.ply - MAX_PLACES // 2, self.last - MAX_PLACES + 1)) | 1
+        return range(first, min(first + MAX_PLACES, self.last + 1))
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -294,11 +294,11 @@ class Review:
         )
 
     @property
-    def robots(self) -> tuple[Robot, ...]:
+    def computers(self) -> tuple[ComputerPlayer, ...]:
         """The computer players of this game, for links to play against them."""
         seats = self.pov.state.seats.items()
         return tuple(
-            Robot(seat.opponent, self.pov.name(mark), seat.name, Mark(mark).other)
+            ComputerPlayer(seat.opponent, self.pov.name(mark), seat.name, Mark(mark).other)
             for mark, seat in seats
             if seat.opponent
         )

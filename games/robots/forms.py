@@ -18,7 +18,7 @@ from games.robots import links
 from games.robots.words import robots
 from games.robots.words.robots import Robot
 from games.robots.words.workshop import Workshop, apply_query
-from games.site.limits import MOST_IN_LEAGUE
+from games.site.limits import MAX_IN_LEAGUE
 from games.site.links import LONGEST_URL
 
 
@@ -96,8 +96,8 @@ class LeagueForm(forms.Form):
         lines = [
             (number, line) for number, line in enumerate(self.cleaned_data["lines"].split("\n"), 1) if line.strip()
         ]
-        if len(lines) > MOST_IN_LEAGUE:
-            words = {"most": MOST_IN_LEAGUE, "count": len(lines)}
+        if len(lines) > MAX_IN_LEAGUE:
+            words = {"most": MAX_IN_LEAGUE, "count": len(lines)}
             raise forms.ValidationError(
                 _("A league can have at most %(most)d robots, and you have listed %(count)d."), params=words
             )

@@ -1,10 +1,10 @@
 """Rate limits, so that one person cannot make the site slow for others.
 
-All rate limits are here; bounds on the data stored for one player or one game are in `services`, beside the verbs that
-check them, and in `models`. The limits are far above the needs of a class of 60, or of an event of several hundred
-people at one address. Address limits never refuse a move, or a player who joins an open invite. A browser without
-cookies is a new player each time, so the newcomers at an address share limits. One person can collect many cookies, so
-all players at an address share limits too.
+All rate limits are here, with a few bounds on stored data, such as INVITES; the other bounds are in `services`, beside
+the verbs that check them, and in `models`. The limits are far above the needs of a class of 60, or of an event of
+several hundred people at one address. Address limits never refuse a move, or a player who joins an open invite. A
+browser without cookies is a new player each time, so the newcomers at an address share limits. One person can collect
+many cookies, so all players at an address share limits too.
 
 The counts are in the cache that all processes share. If it fails, there are no limits, and a warning is logged. Each
 process counts its own open sockets and frames.
@@ -103,8 +103,8 @@ TOURNAMENTS_OF_A_DAY = Limit("tournaments-of-a-day", 500, DAY, MANY_TOURNAMENTS_
 WRONG_CODES = Limit("codes", 300, TEN_MINUTES, MANY_WRONG_CODES)  # wrong codes, of 113 million possible ones
 # fmt: on
 
-MOST_ENTRANTS = 1_000  # of a tournament
-MOST_IN_LEAGUE = 40  # robots, not counting computer players
+MAX_ENTRANTS = 1_000  # of a tournament
+MAX_IN_LEAGUE = 40  # robots, not counting computer players
 SIZE_OF_GUEST, SIZE_OF_GAME, SIZE_OF_MOVE = 500, 1_000, 200  # bytes stored; for a move with the computer's reply
 MOVES_AT_ONCE = 5  # moves of a socket that are counted together
 FLOOD = 80  # frames above the limit, after which the socket is closed

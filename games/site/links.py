@@ -8,8 +8,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-# Characters of the longest path and query that the site makes. Proxies accept URLs of 8,192 bytes. Daphne accepts twice
-# that for a whole request, which may repeat the URL as Referer.
+# The length, in characters, of the longest path and query that the site makes. Proxies accept URLs of 8,192 bytes.
+# Daphne accepts twice that for a whole request, which may repeat the URL as Referer.
 LONGEST_URL = 6_000
 QR_CODES_CACHED = 256  # one for each tournament, about 4 KB of memory each
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}

@@ -26,7 +26,7 @@ PICTURES = range(0x1FA70, 0x1FB00)
 SKIN_TONES = range(0x1F3FB, 0x1F400)
 # More marks above or below a letter would overlap other lines, and more marks of any kind could make it wider than the
 # page. No script needs more: a Burmese syllable has up to six.
-MOST_MARKS_ON_TOP, MOST_MARKS = 4, 6
+MAX_MARKS_ON_TOP, MAX_MARKS = 4, 6
 # After these and after a joiner, a letter belongs to the previous one. (Indic_Conjunct_Break=Linker in
 # DerivedCoreProperties.txt.)
 LINKERS = {ZWJ, *"\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d\u1039\u17d2\u1a60\u1b44\u1bab\ua9c0\uaaf6"}
@@ -62,7 +62,7 @@ def piles_up(name: str) -> bool:
             marks += 1
         elif letter != " " and before not in LINKERS:
             on_top = marks = 0
-        if on_top > MOST_MARKS_ON_TOP or marks > MOST_MARKS:
+        if on_top > MAX_MARKS_ON_TOP or marks > MAX_MARKS:
             return True
         before = letter
     return False

@@ -15,7 +15,7 @@ LONGEST_NUMBER = 18  # digits; enough for any primary key
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg] # takes no parameter at run time
-    """An admin without adding, changing and deleting, because only services change games."""
+    """An admin that cannot add, change or delete, because only services change games."""
 
     actions: Sequence[str] | None = None
 

@@ -9,11 +9,11 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 SHORTEST_WAIT, LONGEST_WAIT = 0.05, 0.5  # seconds for which a run waits for further callers
-BUSY_SHARE: Final = 0.2  # the largest share of the time for computing one key, while its wait is below the limit
+BUSY_SHARE: Final = 0.2  # at most this share of the time goes into one key, until its wait reaches the limit
 
 
 class Shared(Generic[K, T]):
-    """Share one run of `work` among all callers with the same key before it starts.
+    """Share one run of `work` among all who call with the same key before the run starts.
 
     The longer the last run took, the longer the next one waits, up to `longest` seconds.
     """

@@ -1,5 +1,5 @@
-"""Raw SQL for the queries of every page, socket or heartbeat: Django takes ten times as long to build such a query as
-the database takes to answer it. Everything else uses the ORM."""
+"""Raw SQL for the queries that every page, socket or heartbeat makes: Django takes ten times as long to build such a
+query as the database takes to answer it. Everything else uses the ORM."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.play.forms import NameField, VariantField
 from games.play.words import refusals
 from games.site.refusals import Reason
-from games.tournaments.models import FEWEST_MINUTES, MOST_MINUTES, MOVE_SECONDS, Kind, Starts
+from games.tournaments.models import MAX_MINUTES, MIN_MINUTES, MOVE_SECONDS, Kind, Starts
 from games.tournaments.services.matches import drawn_starts
 
 
@@ -32,7 +32,7 @@ class TournamentForm(forms.Form):
     minutes = forms.TypedChoiceField(
         coerce=int, required=False, choices=[(number, number) for number in (10, MINUTES, 45)]
     )
-    other_minutes = forms.IntegerField(required=False, min_value=FEWEST_MINUTES, max_value=MOST_MINUTES)
+    other_minutes = forms.IntegerField(required=False, min_value=MIN_MINUTES, max_value=MAX_MINUTES)
     seconds = forms.TypedChoiceField(coerce=int, required=False, choices=[(number, number) for number in MOVE_SECONDS])
     kind = forms.TypedChoiceField(coerce=Kind, required=False, choices=Kind.choices)
     drawn = forms.BooleanField(required=False)

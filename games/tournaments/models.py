@@ -17,9 +17,9 @@ OLD_ENTRY_LENGTH = 5  # the length of codes made by earlier releases
 KEY_LENGTH = 24
 MOVE_SECONDS = (15, 30, 60)  # for a move
 LANGUAGE_LENGTH = 16  # characters of its code
-FEWEST_MINUTES = 5
-MOST_MINUTES = 60  # at creation
-LONGEST_MINUTES = 180  # including extensions
+MIN_MINUTES = 5
+MAX_MINUTES = 60  # at creation
+MAX_EXTENDED_MINUTES = 180  # including extensions
 
 
 def new_entry() -> str:
@@ -111,7 +111,7 @@ class Tournament(models.Model):
         verbose_name_plural = _("tournaments")
         constraints = [
             models.CheckConstraint(name="tournament_seconds_for_a_move", condition=Q(seconds__in=MOVE_SECONDS)),
-            models.CheckConstraint(name="tournament_minutes", condition=Q(minutes__lte=LONGEST_MINUTES)),
+            models.CheckConstraint(name="tournament_minutes", condition=Q(minutes__lte=MAX_EXTENDED_MINUTES)),
             models.CheckConstraint(
                 name="tournament_starts_and_ends", condition=~(Q(started_at=None) ^ Q(ends_at=None))
             ),

@@ -147,7 +147,7 @@ function draw(ply) {
     const drawing = mark.firstElementChild.getAttribute("href").split("#")[1];
     const strokes = document.getElementById(`draw-${drawing}`).cloneNode(true);
     strokes.removeAttribute("id");
-    mark.append(strokes); // the next change of the board removes them
+    mark.append(strokes); // the next change to the board removes them
     scratch(mark.classList.contains("O") ? "O" : "X");
   }
 }

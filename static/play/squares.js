@@ -23,7 +23,7 @@ export function choose(mark) {
 
 let stop = 0;
 
-// Update the tab order. Call this after every change of the board.
+// Update the tab order. Call this after every change to the board.
 export function rove() {
   cells().forEach((cell, index) => {
     const stops = STOPS ? !cell.closest("[aria-disabled]") : index === stop;

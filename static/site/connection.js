@@ -2,7 +2,7 @@
 // blocked.
 import ReconnectingSocket from "../vendor/partysocket-1.3.0.js";
 
-const NO_SUCH_GAME = 4404; // the one close code that is final
+const NO_SUCH_ROOM = 4404; // the one close code that is final
 const POLL_AFTER = 6_000; // ms without a socket until the page polls
 const POLL_EVERY = 4_000;
 const ANNOUNCE_AFTER = 2_000; // ms until a lost connection is announced to screen readers
@@ -104,7 +104,7 @@ function onOpen() {
 function onClose(event) {
   if (leaving) return;
   if (["connected", "catching"].includes(state)) openUntil = Date.now();
-  if (event.code === NO_SUCH_GAME) finish();
+  if (event.code === NO_SUCH_ROOM) finish();
   else if (state !== "polling") setState(opened ? "reconnecting" : "connecting");
 }
 

@@ -31,8 +31,8 @@ export function keepFor(place) {
   if (element?.matches(":focus-visible")) sessionStorage.setItem("focus", JSON.stringify([place, ...selectorsOf(element)]));
 }
 
-// Return selectors of an element, the most exact one first, because a switch may then have another value, and another
-// button may have replaced a button.
+// Return selectors of an element, the most exact one first, because on the next page a switch may have another value,
+// and another button may be in its place.
 function selectorsOf(element) {
   const having = (name) => element.getAttribute(name) && `[${name}="${CSS.escape(element.getAttribute(name))}"]`;
   const [form, name, value, link] = ["form", "name", "value", "href"].map(having);
@@ -65,7 +65,7 @@ window.addEventListener("pagehide", () => kept || keepFor(here()));
 
 // --- announce the purpose of a page that opens by itself, once
 
-const ANNOUNCE_AFTER = 1_000; // ms; screen readers read the title first, then announce changes of a live region
+const ANNOUNCE_AFTER = 1_000; // ms; screen readers read the title first, then announce changes to a live region
 
 export function announceArrival(announce) {
   const { arrival } = document.getElementById("main").dataset;

@@ -74,7 +74,7 @@ window.addEventListener("click", (event) => {
 });
 window.addEventListener("online", () => (offline.hidden = true));
 
-// --- close an open question at a press outside it, or at Escape
+// --- close an open question on a press outside it, or on Escape
 
 document.addEventListener("pointerdown", (event) => {
   for (const question of document.querySelectorAll(".ask[open]")) {

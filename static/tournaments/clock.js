@@ -3,7 +3,7 @@
 const ends = new Map(); // from each end, in the server's time, to its performance.now()
 const warned = new Set(); // the ends whose warning has been announced
 
-// Update the clocks. Call this after every change of the page.
+// Update the clocks. Call this after every change to the page.
 export function syncClocks() {
   for (const clock of clocks()) {
     const end = performance.now() + 1_000 * clock.dataset.left;

@@ -4,14 +4,14 @@ import pytest
 from playwright.sync_api import expect
 
 from games.play.forms import NameForm
-from games.site.names import MOST_MARKS
+from games.site.names import MAX_MARKS
 from tests.browser.visits import CUT, settle
 from tests.support.rooms import play_computer
 
 pytestmark = pytest.mark.browser
 
 # Tamil letters with vowel signs beside them, and mathematical letters of double width.
-WIDEST = [("வ" + "ா" * MOST_MARKS) * 11, "𝕎" * 20]
+WIDEST = [("வ" + "ா" * MAX_MARKS) * 11, "𝕎" * 20]
 PEOPLE = """
 from django.contrib.sessions.backends.db import SessionStore
 from games.play import services

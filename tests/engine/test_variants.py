@@ -157,9 +157,9 @@ def test_a_square_is_closed_unless_a_move_marks_it(variant):
         assert set(range(variant.squares)) - variant.closed(position) == variant.moves_by_square(position).keys()
 
 
-def test_each_square_has_its_own_name_and_motifs_are_groups_of_squares(variant):
+def test_each_square_has_its_own_name_and_groups_consist_of_squares(variant):
     assert len({variant.square_name(cell) for cell in range(variant.squares)}) == variant.squares
-    for cells in variant.motifs.values():
+    for cells in variant.groups.values():
         assert set(cells) < set(range(variant.squares))
 
 

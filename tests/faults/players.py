@@ -29,7 +29,7 @@ from tests.faults.forms import Answer, post
 
 GAME_TIMEOUT = 120  # seconds for a whole game during a fault
 MAX_PLIES = 1_000  # every game ends sooner
-NO_SUCH_GAME = 4404
+NO_SUCH_ROOM = 4404
 MAX_TRIES = 5  # to post a form to a busy site
 FIRST_DELAY, LAST_DELAY = (0.5, 2), (3, 5)  # seconds until a lost socket is reopened, at first and at most
 UPTIME = 5  # seconds after which a connection counts as stable, and the delays start anew
@@ -195,7 +195,7 @@ class Page:
         except ConnectionClosed as closed:
             code = closed.rcvd.code if closed.rcvd else 1006
             self.closed.append((time.monotonic(), code))
-            self.gone = code == NO_SUCH_GAME
+            self.gone = code == NO_SUCH_ROOM
             return False
         finally:
             self.socket = None

@@ -20,14 +20,14 @@ def test_the_games_of_a_day_are_stacked():
     chart = Chart(DAYS, [(DAYS[1], "misere", 1), (DAYS[1], "classic", 3), (DAYS[2], "classic", 2)])
     assert chart.scale == [4, 2, 0]
     none, both, one = chart.days
-    assert (none.parts, [part.key for part in both.parts]) == ((), ["classic", "misere"])
-    classic, misere = both.parts
+    assert (none.segments, [segment.key for segment in both.segments]) == ((), ["classic", "misere"])
+    classic, misere = both.segments
     assert (classic.height, classic.y) == (HEIGHT * 3 / 4, HEIGHT / 4)
     assert (misere.height, misere.y) == (HEIGHT / 4, 0)
-    assert one.parts[0].height == HEIGHT / 2
+    assert one.segments[0].height == HEIGHT / 2
     assert [day.count for day in chart.newest_first] == [2, 4, 0]
     assert none.x < both.x < one.x < chart.width
 
 
 def test_days_outside_the_chart_are_omitted():
-    assert all(not day.parts for day in Chart(DAYS, [(DAYS[0] - timedelta(days=1), "classic", 3)]).days)
+    assert all(not day.segments for day in Chart(DAYS, [(DAYS[0] - timedelta(days=1), "classic", 3)]).days)

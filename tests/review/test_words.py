@@ -206,8 +206,8 @@ def test_on_one_screen_the_marks_are_the_names():
 
 def test_the_computer_player_can_be_played_from_the_same_side():
     shown = review(1, shown=state("5", **WON, **COMPUTER))
-    assert [(robot.key, robot.name, robot.side) for robot in shown.robots] == [("hard", "Hard", "X")]
-    assert review(1).robots == ()
+    assert [(one.key, one.name, one.side) for one in shown.computers] == [("hard", "Hard", "X")]
+    assert review(1).computers == ()
 
 
 def test_the_winning_line_is_drawn_at_the_end_only():

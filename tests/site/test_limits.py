@@ -235,7 +235,7 @@ class TestPages:
         assert Player.objects.count() == people
         assert Client(REMOTE_ADDR=HERE).post(f"/join/{other.code}/", {"name": "Ben"}).status_code == 302
         assert Client(REMOTE_ADDR="192.0.2.8").post(f"/join/{flooded.code}/", {"name": "Ben"}).status_code == 302
-        assert 600 < limits.ENTRANTS.most < limits.MOST_ENTRANTS
+        assert 600 < limits.ENTRANTS.most < limits.MAX_ENTRANTS
 
 
 @pytest.mark.django_db

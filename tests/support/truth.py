@@ -18,7 +18,7 @@ from games.play.words.squares import square_name
 
 WON, DRAWN, LOST = 1, 0, -1
 Fact = tuple[int, int]  # the value to the side to move, and the winner's remaining moves
-CELLS = {square_name(CLASSIC, cell): (cell,) for cell in range(9)} | dict(CLASSIC.motifs)
+CELLS = {square_name(CLASSIC, cell): (cell,) for cell in range(9)} | dict(CLASSIC.groups)
 
 
 @cache

@@ -14,7 +14,7 @@ from tests.faults.frames import CONTINUATION, PING, PONG, TEXT, Frame, text_fram
 from tests.support.server import NEW_GAME, Server, ask_for_socket
 
 COMMANDS = {"daphne": (), "uvicorn": (sys.executable, "-m", "deploy.process")}
-MOST_FRAMES = FRAMES.most + FLOOD  # frames at once
+MAX_FRAMES = FRAMES.most + FLOOD  # frames at once
 
 
 @pytest.fixture(scope="module", params=COMMANDS)
@@ -80,7 +80,7 @@ FRAGMENT = Frame(b"", CONTINUATION, final=False)
     ids=["ping", "long ping", "pong", "fragment", "message"],
 )
 def test_a_flood_of_frames_of_any_kind_ends_the_socket(connection, first, frame):
-    flood = [*first, *[frame] * (MOST_FRAMES + 1)]
+    flood = [*first, *[frame] * (MAX_FRAMES + 1)]
     connection.sendall(b"".join(one.encode() for one in flood))
     assert CLOSE_FRAME in end_of(connection)
 

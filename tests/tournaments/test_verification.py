@@ -72,7 +72,7 @@ def test_forfeits_in_a_round_robin_are_no_problems():
         ),
         (
             lambda: Game.objects.filter(pk=game_of("Ada").pk).update(start="X________"),
-            "match 1 has a game with other players",
+            "match 1 has a game with the wrong players, rules or starting position",
         ),
         (
             lambda: Game.objects.filter(match__number=1, place=1).update(match=None, place=None),

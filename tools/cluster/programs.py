@@ -173,7 +173,7 @@ def stored_password(path: Path) -> str:
 
 
 class Service(Program):
-    """A program with a folder for data and log."""
+    """A program with a folder for its data and its log."""
 
     host = "127.0.0.1"  # where it listens
 

@@ -14,7 +14,7 @@ from games.home.words.settings import SETTINGS
 from games.opponents.words.gallery import picker, reached
 from games.play import services
 from games.play.forms import ComputerForm, FindForm, FriendForm, NameForm, StartForm
-from games.play.models import MOST_ALONE, Game
+from games.play.models import MAX_ALONE, Game
 from games.play.selectors.games import (
     find_games,
     friends_of,
@@ -96,7 +96,7 @@ def your_games(request: HttpRequest) -> HttpResponse:
         "totals": lines_of(totals_of(player, found if asked else None)) if player and not away else [],
         "all": overall_record(player) if player and not away else None,
         # Warn in advance, because starting another game will end the oldest.
-        "full": MOST_ALONE if player and not away and games_alone_of(player).count() >= MOST_ALONE else 0,
+        "full": MAX_ALONE if player and not away and games_alone_of(player).count() >= MAX_ALONE else 0,
     }
     return render(request, "play/games.html", context)
 

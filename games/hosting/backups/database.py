@@ -32,7 +32,8 @@ def database() -> Path:
     """Return the path of the site's database. Raises Failed on PostgreSQL."""
     if settings.DATABASE_URL:
         raise Failed(
-            "The database is on PostgreSQL: save and restore it with pg_dump and pg_restore, as deploy/README.md says."
+            "The database is on PostgreSQL: save and restore it with pg_dump and pg_restore, as "
+            "deploy/postgresql-backup.md says."
         )
     return settings.DATA_DIR / "db.sqlite3"
 

@@ -127,8 +127,8 @@ def replace(database: Path, beside: Path) -> Path | None:
 
 
 def put_aside(database: Path) -> Path | None:
-    """Hard-link the database to a second name, which survives the replacement. Also move side files that SQLite could
-    not merge into a damaged database, because they would damage the new one."""
+    """Hard-link the database to a second name, which survives the replacement. If the database is too damaged for
+    SQLite to merge its side files, move these too, because they would damage the new one."""
     if not database.exists():
         return None
     with database.open("rb") as opened:

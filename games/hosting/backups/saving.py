@@ -1,4 +1,4 @@
-"""Backups to a file of your choice, and one for each of the last days."""
+"""Backups to a file of your choice, and one for each of the last few days."""
 
 import fcntl
 import os
@@ -24,7 +24,7 @@ def save(database: Path, target: Path) -> Contents:
 
 
 def save_daily(database: Path, folder: Path, keep: int = DAYS_KEPT) -> tuple[Path, Contents, list[Path]]:
-    """Write today's backup, replacing an earlier one of today, and keep only the newest `keep`. Return its file, its
+    """Write today's backup, replacing an earlier one from today, and keep only the newest `keep`. Return its file, its
     contents, and the removed files. Raises Failed before removing any."""
     with _alone(folder):
         for left in folder.glob("tictactoe-*.part"):
@@ -71,7 +71,7 @@ def _copy(database: Path, file: Path) -> Contents:
 
 @contextmanager
 def _written_beside(target: Path) -> Iterator[Path]:
-    """Open an empty file beside the target, and rename it to the target once it is complete and on the disk. Raises
+    """Create an empty file beside the target, and rename it to the target once it is complete and on the disk. Raises
     Failed."""
     part = target.with_name(f"{target.name}.part")
     try:

@@ -26,7 +26,7 @@ from tictactoe_site.release import RELEASED, VERSION, commit, release
 with suppress(ImportError):
     from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
 
-WITHOUT_CLIENT = "This site counts nothing: pip install -r requirements-scale.txt brings prometheus-client, which does."
+WITHOUT_CLIENT = "This site counts nothing without prometheus-client: pip install -r requirements-scale.txt."
 DATABASE_TIMEOUT = 5.0  # seconds for the database to answer: half of Prometheus' timeout
 # A separate thread, so that neither requests nor sockets wait for a hanging database.
 _asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="metrics")

@@ -34,7 +34,7 @@ def seconds(text: str) -> float:
     return delay
 
 
-class Left(Exception):
+class UserExit(Exception):
     """The user has typed 'exit'."""
 
 
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         except BrokenPipeError:
             # The program that reads the output has ended. Otherwise Python would raise the error again when it exits.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        except Left:
+        except UserExit:
             pass
         except (EOFError, KeyboardInterrupt):
             if sys.stdin.isatty():
@@ -163,12 +163,12 @@ class Command(BaseCommand):
         self.stdout.write("\n".join([edge, *rows, edge]))
 
     def ask(self, prompt: str) -> str:
-        """Read a line from the user. Raises Left for "exit", EOFError at the end of the input."""
+        """Read a line from the user. Raises UserExit for "exit", EOFError at the end of the input."""
         self.stdout.write(prompt, ending="")
         self.stdout.flush()
         line = sys.stdin.readline()
         if not line:
             raise EOFError
         if (answer := line.strip()) == "exit":
-            raise Left
+            raise UserExit
         return answer

@@ -100,6 +100,6 @@ class Command(BaseCommand):
         if settings.LAN_ORIGIN and not settings.PUBLIC_URL:
             lines.append(f"A friend in the same network opens {settings.LAN_ORIGIN}")
         elif network.is_loopback(settings.HOST) and not settings.PUBLIC_URL:
-            lines.append("Only this computer can; with HOST=0.0.0.0 others in its network can too.")
+            lines.append("Only this computer can open it; with HOST=0.0.0.0 others in its network can too.")
         self.stdout.write("\n".join(lines))
         self.stdout.flush()

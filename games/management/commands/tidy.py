@@ -25,7 +25,7 @@ class Command(BaseCommand):
         "Ends invites, rematch offers and tournaments abandoned for 14 days. Deletes invites that ended 14 days ago, "
         "tournaments without a match that ended 30 days ago, guests first seen more than 14 days ago without any game, "
         "puzzle, matchbox machine or tournament, visits and server processes that ended, administrators' wrong "
-        "passwords from more than 14 days ago, the admin log of more than a year ago, and expired sessions. Wipes the "
+        "passwords older than 14 days, entries of the admin log older than a year, and expired sessions. Wipes the "
         "names in tournaments that ended 30 days ago, unless the host keeps them. Fails during a restore of SQLite."
     )
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--replaced",
             action="store_true",
-            help="also delete the SQLite databases that `manage.py restore` has put aside, with forgotten names",
+            help="also delete the SQLite databases that `manage.py restore` put aside, which keep forgotten names",
         )
 
     def handle(self, *_: Any, dry_run: bool, replaced: bool, **__: Any) -> None:

@@ -82,7 +82,7 @@ class Chart:
         return shortest
 
     @property
-    def marks(self) -> list[int]:
+    def ticks(self) -> list[int]:
         """The labels along the axis."""
         return [self.length * quarter // 4 for quarter in range(5)]
 

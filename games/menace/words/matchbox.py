@@ -14,7 +14,7 @@ from games.menace.machine import Heaps, boxes, place_of
 from games.play.words.board import DRAWINGS, mark_on
 from games.play.words.squares import square_label, square_title
 
-MOST_DRAWN: Final = 16  # beads drawn per heap; a larger heap is drawn as one bead
+MAX_DRAWN: Final = 16  # beads drawn per heap; a larger heap is drawn as one bead
 COLUMNS: Final = 4
 APART: Final = 21  # units between beads; a square is 100 wide
 MIDDLE: Final = (50, 43)  # of the beads; their number is written below them
@@ -98,7 +98,7 @@ def beads_of(count: int, learnt: int = 0) -> tuple[Bead, ...]:
     """Return the beads of a heap of `count`, including those that a game has added or removed."""
     taken, added = max(-learnt, 0), min(max(learnt, 0), count)
     looks = [""] * (count - added) + ["added"] * added + ["taken"] * taken
-    if len(looks) > MOST_DRAWN:
+    if len(looks) > MAX_DRAWN:
         looks = [looks[-1 - taken], *looks[count:]]
     return tuple(_arranged(looks))
 

@@ -31,13 +31,13 @@ DECIMAL_PLACES = 9  # of chances that are not fractions
 class Odds:
     """An opponent's strength by the player's mark. `beaten` is the probability that best play beats it,
     `against_random` the probabilities that it wins, draws and loses against random moves, and `lines` the shortest game
-    that beats it. `claims` means that its name claims to be unbeatable."""
+    that beats it. `overrated` means that it is said to be unbeatable, but is not."""
 
     key: str
     beaten: dict[Mark, Chance]
     against_random: dict[Mark, tuple[Chance, Chance, Chance]]
     lines: dict[Mark, tuple[Move, ...] | None]
-    claims: bool = False
+    overrated: bool = False
 
 
 @lru_cache(maxsize=ROBOT_CACHE_SIZE)
@@ -72,7 +72,7 @@ def _odds(variant: Variant, entry: dict[str, Any]) -> Odds:
         beaten={mark: _chance(seat["best_adversary"]) for mark, seat in seats.items()},
         against_random={mark: _three(seat["vs_random"]) for mark, seat in seats.items()},
         lines={mark: _line(variant, seat["line"]) for mark, seat in seats.items()},
-        claims=roster.players_of(variant)[entry["key"]].claims,
+        overrated=roster.players_of(variant)[entry["key"]].overrated,
     )
 
 
@@ -141,7 +141,7 @@ def truth(odds: Odds) -> str:
     if you_start == it_starts == 1:
         return _("always beatable")
     if min(you_start, it_starts) >= NEARLY_ALWAYS:
-        return _("only looks unbeatable") if odds.claims else _("nearly always beatable")
+        return _("only looks unbeatable") if odds.overrated else _("nearly always beatable")
     if you_start >= NEARLY_ALWAYS:
         return _("beatable if you start")
     if it_starts >= NEARLY_ALWAYS:

@@ -22,9 +22,9 @@ from games.site.models import NAME_STORED, Player
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 10
 LONGEST_MOVE = 8  # characters
-MOST_MOVES = 300  # a game with this many moves is a draw
+MAX_MOVES = 300  # a game with this many moves is a draw
 LONGEST_SERIES = 100  # games of a series
-MOST_ALONE = 100  # one player's started games without another person, including those put away
+MAX_ALONE = 100  # one player's started games without another person, including those put away
 
 
 def new_code() -> str:

@@ -1,4 +1,4 @@
-"""Queries for games that several callers share."""
+"""Queries for games, shared by several callers."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -13,15 +13,15 @@ from games.engine.position import Mark
 from games.engine.robots import KEY_PATTERN, is_robot
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.play.models import MOST_ALONE, Game, Seat, Series, Side, Status
+from games.play.models import MAX_ALONE, Game, Seat, Series, Side, Status
 from games.play.selectors.state import State, matches_of_tournaments
 from games.site.models import Player
 from games.site.sql import objects, rows
 
-MOST_TOTALS = 50  # totals listed
-MOST_FRIENDS = 100  # names to choose from
+MAX_TOTALS = 50  # totals listed
+MAX_FRIENDS = 100  # names to choose from
 FRIEND = "friend-"  # the prefix of a person's name in `find_games`
-MOST_PENDING = 100  # games listed
+MAX_PENDING = 100  # games listed
 OFFERED = Q(offered_by__in=Side.values)  # uses the index, which `exclude(offered_by="")` would not
 
 
@@ -148,10 +148,10 @@ def find_games(
 
 
 def friends_of(player: Player) -> list[str]:
-    """Return at most MOST_FRIENDS names of people a player has met outside tournaments, sorted."""
+    """Return at most MAX_FRIENDS names of people a player has met outside tournaments, sorted."""
     met = Seat.objects.filter(game__in=games_of(player).filter(match=None)).exclude(player=player).exclude(player=None)
     names = met.exclude(player__name="").order_by("player__name").values_list("player__name", flat=True)
-    return list(names.distinct()[:MOST_FRIENDS])
+    return list(names.distinct()[:MAX_FRIENDS])
 
 
 def one_screen_games_of(player: Player) -> QuerySet[Any, Any]:
@@ -191,7 +191,7 @@ class Total(Record):
 
 
 def totals_of(player: Player, among: QuerySet[Game] | None = None) -> list[Total]:
-    """Return at most MOST_TOTALS totals of a player's finished games (only those `among` these, if given), by variant
+    """Return at most MAX_TOTALS totals of a player's finished games (only those `among` these, if given), by variant
     and opponent, the most played first.
 
     Games on one screen or from a position set up by hand do not count. Neither do tournament games, because listing
@@ -209,7 +209,7 @@ def totals_of(player: Player, among: QuerySet[Game] | None = None) -> list[Total
             name=row["player__name"] or row["name"],
             sides={mark: Record(**_counts(row, mark)) for mark in Mark},
         )
-        for row in in_order[:MOST_TOTALS]
+        for row in in_order[:MAX_TOTALS]
     ]
 
 
@@ -297,11 +297,11 @@ def has_played(player: Player, variant: Variant) -> bool:
 
 
 def pending_games_of(player: Player) -> list[Game]:
-    """Return at most MOST_PENDING of a player's games that wait for a friend, are in play or have an open rematch
+    """Return at most MAX_PENDING of a player's games that wait for a friend, are in play or have an open rematch
     offer, the most recently changed first. Omits games put away, and games with neither another person nor a move."""
-    # At most about MOST_ALONE games lack both. Excluding them in the database takes longer than reading them.
-    pending = objects(Game, f"{GAMES} {PENDING}", player.pk, MOST_PENDING + MOST_ALONE)
-    return [game for game in _complete(pending) if not _untouched(game, player)][:MOST_PENDING]
+    # At most about MAX_ALONE games lack both. Excluding them in the database takes longer than reading them.
+    pending = objects(Game, f"{GAMES} {PENDING}", player.pk, MAX_PENDING + MAX_ALONE)
+    return [game for game in _complete(pending) if not _untouched(game, player)][:MAX_PENDING]
 
 
 PENDING: Final = """

@@ -264,7 +264,7 @@ class State:
 
     @property
     def for_two(self) -> bool:
-        """Whether this is a room for two people outside tournaments, which has doodles and notices."""
+        """Whether this is a room for two people outside tournaments, which has doodles and calls."""
         return self.between_people and not self.in_tournament
 
     @property
@@ -302,7 +302,7 @@ def _match_of(game: Game) -> Any:
     return game.match
 
 
-@lru_cache(maxsize=1_024)  # a game of MOST_MOVES takes about 200 KB
+@lru_cache(maxsize=1_024)  # a game of MAX_MOVES takes about 200 KB
 def _cache_entry(_variant: Variant, _start: str, _record: str) -> list[tuple[Position, ...]]:
     """Return the cache entry of one game: a list, which is empty until it holds the game's positions."""
     return []

@@ -57,7 +57,7 @@ def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
     fails.
     """
     decided, games = dict[int, storage.Moves](), set[int]()
-    # A fixed order keeps processes from deadlocking often.
+    # A fixed order makes deadlocks between processes rare.
     for place in sorted(range(len(turns)), key=lambda place: turns[place].seen.game):
         turn = turns[place]
         if turn.seen.game not in games:

@@ -19,7 +19,7 @@ from games.play.services import storage
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 
-MOST_TAKEN_BACK = 200  # per game, because the rows of taken-back moves are kept
+MAX_TAKEN_BACK = 200  # per game, because the rows of taken-back moves are kept
 
 
 @storage.one_transaction
@@ -39,7 +39,7 @@ def take_back(*, code: str, player: Player | None, version: int) -> State:
         raise Refused(Reason.ASKED_FIRST, mark=Mark(game.offered_by))
     if state.plies_before(marks) is None:
         raise Refused(Reason.NOT_MOVED)
-    if game.moves.exclude(taken_back_at=None).count() >= MOST_TAKEN_BACK:
+    if game.moves.exclude(taken_back_at=None).count() >= MAX_TAKEN_BACK:
         raise Refused(Reason.TAKEN_BACK_OFTEN)
     if not state.between_people:
         return _go_back(game, state, marks)

@@ -19,7 +19,7 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.features import parts
 from games.play import news
-from games.play.models import MOST_ALONE, MOST_MOVES, Game, Seat, Status
+from games.play.models import MAX_ALONE, MAX_MOVES, Game, Seat, Status
 from games.play.selectors.games import games_alone_of, read_game, with_first_win
 from games.play.selectors.state import State
 from games.site import metrics
@@ -33,7 +33,7 @@ class Overtaken(Exception):
 
 T = TypeVar("T")
 Played = tuple[Mark, engine.Move]  # a move and the side that made it
-MOST_ENDED = 10  # games that one new game may end
+MAX_ENDED = 10  # games that one new game may end
 _FIELDS = {field.name: field for field in Game._meta.fields}
 ATTEMPTS = 3  # for deciding and storing a change
 # SQLSTATE codes of PostgreSQL
@@ -196,8 +196,8 @@ def with_replies(
 
 
 def outcome_of(position: Position, *, plies: int) -> Outcome | None:
-    """Return the outcome on the board, or a draw after MOST_MOVES, or None."""
-    if position.outcome or plies < MOST_MOVES:
+    """Return the outcome on the board, or a draw after MAX_MOVES, or None."""
+    if position.outcome or plies < MAX_MOVES:
         return position.outcome
     return Outcome(None, Termination.TOO_LONG)
 
@@ -269,9 +269,9 @@ def start_game(*seats: Seat, **fields: Any) -> State:
 
 
 def _end_oldest_alone(player: Player) -> None:
-    """Make room for a player's new game without another person: end the oldest ones beyond MOST_ALONE as draws, at most
-    MOST_ENDED at a time."""
-    left = games_alone_of(player).order_by("-changed_at", "-pk")[MOST_ALONE - 1 :][:MOST_ENDED]
+    """Make room for a player's new game without another person: end the oldest ones beyond MAX_ALONE as draws, at most
+    MAX_ENDED at a time."""
+    left = games_alone_of(player).order_by("-changed_at", "-pk")[MAX_ALONE - 1 :][:MAX_ENDED]
     for code in left.values_list("code", flat=True):
         game = read_game(code)
         advance(game, **ending_of(game, Outcome(None, Termination.ABANDONED)))

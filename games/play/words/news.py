@@ -19,7 +19,7 @@ from games.play.words.status import first_win, gone, once_more, own_offer, side,
 from games.site.speech import speech
 from games.site.words.sentences import sentences
 
-MOST_ANNOUNCED = 2  # missed moves to announce at most
+MAX_ANNOUNCED = 2  # missed moves to announce
 
 
 # --- news
@@ -166,7 +166,7 @@ def _said_of_board(pov: Pov, before: State, *, own: bool) -> str:
     if own and state.positions[first].turn in pov.marks:
         removed = _removed(pov, first)
         first += 1
-    first = max(first, state.plies - MOST_ANNOUNCED)
+    first = max(first, state.plies - MAX_ANNOUNCED)
     if first == state.plies:
         if pov.playing and pov.against_computer and not pov.state.one_screen:  # the reply follows
             return describe_move(pov, first - 1)
@@ -181,7 +181,7 @@ def _said_of_going_back(pov: Pov, before: State) -> str:
     """Announce moves taken back, and the marks that have returned."""
     plies, cells = before.plies - pov.state.plies, pov.state.position.cells
     try:
-        earlier = before.position.cells if plies <= MOST_ANNOUNCED else cells
+        earlier = before.position.cells if plies <= MAX_ANNOUNCED else cells
     except IllegalMove:  # clients may send any record in `?seen=`
         earlier = cells
     back = [

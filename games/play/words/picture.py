@@ -39,7 +39,7 @@ ZIGZAGS = 17  # in a scribble
 # A picture with every possible colour: both inks, on and off the highlighter.
 EVERY_INK, DIAGONAL = "XOXOOXXOX", (0, 4, 8)
 
-drawing = Lock()  # draw one picture at a time, because each takes some megabytes
+drawing = Lock()  # draw one picture at a time, because each takes a few megabytes
 
 
 def png(variant: Variant, position: Position, inks: str = "", words: str = "") -> bytes:

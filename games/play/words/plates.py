@@ -7,7 +7,7 @@ from games.engine.robots import is_robot
 from games.play.words.marks import mark_of
 from games.play.words.pov import Pov
 
-TALLY_MOST = 10
+MAX_TALLY = 10
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def _plate(pov: Pov, mark: Mark, wins: int) -> Plate:
         computer=bool(seat and seat.opponent),
         robot=bool(seat and is_robot(seat.opponent)),
         wins=wins,
-        won=pov.state.winner == mark and wins <= TALLY_MOST,
+        won=pov.state.winner == mark and wins <= MAX_TALLY,
         to_move=pov.to_move == mark,
         here=mark in pov.others_here,
         away=mark in pov.others_away,
@@ -72,7 +72,7 @@ def _mood(pov: Pov, mark: Mark) -> str:
     return "thinks" if pov.to_move == mark else ""
 
 
-def tally(count: int, most: int = TALLY_MOST) -> tuple[int, ...]:
+def tally(count: int, most: int = MAX_TALLY) -> tuple[int, ...]:
     """Return a count, at most `most`, as tally marks: the number of strokes in each group."""
     groups, rest = divmod(min(count, most), 5)
     return (5,) * groups + ((rest,) if rest else ())

@@ -88,14 +88,14 @@ class Pov:
         return self.name(self.me.other if self.me else Mark.X)
 
     @property
-    def host(self) -> Mark:
+    def inviter(self) -> Mark:
         """The mark of the game's creator. Use only while the game waits for a second player."""
         return Mark(next(iter(self.state.seats)))
 
     @property
-    def host_name(self) -> str:
+    def inviter_name(self) -> str:
         """The creator's name; "" if they gave none."""
-        return isolated(self.state.seats[self.host].name, get_language() or "")
+        return isolated(self.state.seats[self.inviter].name, get_language() or "")
 
     @property
     def invite_read(self) -> bool:
@@ -178,7 +178,7 @@ class Pov:
 
     @property
     def warned_at(self) -> int:
-        """The seconds left for a move at which the viewer is warned."""
+        """The number of seconds left at which the viewer is warned."""
         return min(self.speech.warning, self.state.seconds_to_move // 2)
 
     @property

@@ -39,7 +39,7 @@ def words_of(pov: Pov) -> dict[str, Any]:
         "review_from": review_from(pov),
         "waiting": status.waiting(pov),
         "side": status.side(pov),
-        "side_mark": mark_of(pov.state.variant, pov.me or pov.host.other),
+        "side_mark": mark_of(pov.state.variant, pov.me or pov.inviter.other),
         "goes_first": status.goes_first(pov),
         "caption": status.caption(pov),
         "sides_swapped": status.sides_swapped(pov),

@@ -22,15 +22,15 @@ from games.engine.wild import WILD
 class ComputerPlayer:
     """A computer player's name, character and origin in one game; `origin` follows "From:".
 
-    `place` is its square in the picker of the home page, from gentle to unbeatable; 0 if it has none. `claims` means
-    that its name exaggerates.
+    `place` is its square in the picker of the home page, from gentle to unbeatable; 0 if it has none. `overrated` means
+    that it is said to be unbeatable, but is not.
     """
 
     name: Any
     character: Any
     origin: Any
     place: int = 0
-    claims: bool = False
+    overrated: bool = False
 
 
 EASY: Final = ComputerPlayer(
@@ -120,7 +120,7 @@ PLAYERS: Final[dict[str, dict[str, ComputerPlayer]]] = {
                 "the extreme level of Jason Yang’s “Python-Tic_Tae_Toe”, 2024 (its text under CC BY-NC-SA 4.0)",
             ),
             place=4,
-            claims=True,
+            overrated=True,
         ),
         "extreme": ComputerPlayer(
             pgettext_lazy("computer player", "Extreme"),

@@ -1,4 +1,4 @@
-"""The name of each game, and its rules in words. To add a game, add a row here."""
+"""The name of each game, and its rules in words. To add a game, add an entry here."""
 
 from dataclasses import dataclass
 from typing import Any, Final

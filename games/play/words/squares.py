@@ -164,9 +164,9 @@ def ages_in_words(variant: Variant, position: Position) -> list[str]:
 
 
 def _names(variant: Variant, cells: Iterable[Cell]) -> list[str]:
-    """Return the names of several squares; "any corner" for all of them."""
+    """Return the names of several squares; "any corner" for all four corners."""
     left, names = set(cells), []
-    for name, group in variant.motifs.items():
+    for name, group in variant.groups.items():
         if left.issuperset(group):
             names.append(_in_a_sentence(name))
             left.difference_update(group)

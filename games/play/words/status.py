@@ -145,7 +145,7 @@ def waiting(pov: Pov) -> str:
 def side(pov: Pov) -> str:
     """Return a sentence on the side that the viewer has, or would get, while the game waits for a second player."""
     if pov.me is None:
-        return _("You’ll be %(mark)s.") % {"mark": pov.side(pov.host.other)}
+        return _("You’ll be %(mark)s.") % {"mark": pov.side(pov.inviter.other)}
     starts = pov.me == pov.state.positions[0].turn
     words = _("You’re %(mark)s and you start.") if starts else _("You’re %(mark)s and your friend starts.")
     return words % {"mark": pov.side(pov.me)}
@@ -153,14 +153,14 @@ def side(pov: Pov) -> str:
 
 def goes_first(pov: Pov) -> str:
     """Return a sentence for an invited person on who starts."""
-    first, host = pov.state.positions[0].turn, pov.host_name
-    words = {"name": host, "mark": pov.side(first)}
+    first, inviter = pov.state.positions[0].turn, pov.inviter_name
+    words = {"name": inviter, "mark": pov.side(first)}
     called_by_mark = words["mark"] == first
-    if pov.host != first:
+    if pov.inviter != first:
         return _("%(mark)s starts, and that’s you.") % words if called_by_mark else _("You start.")
     if not called_by_mark:
-        return _("%(name)s starts.") % words if host else _("Your friend starts.")
-    return _("%(name)s is %(mark)s and starts.") % words if host else _("Your friend is %(mark)s and starts.") % words
+        return _("%(name)s starts.") % words if inviter else _("Your friend starts.")
+    return (_("%(name)s is %(mark)s and starts.") if inviter else _("Your friend is %(mark)s and starts.")) % words
 
 
 def sides_swapped(pov: Pov) -> str:

@@ -41,8 +41,8 @@ def preview(pov: Pov) -> str:
 def preview_title(pov: Pov) -> str:
     """Return the title of a link preview, the same for everyone."""
     rules, anybody = rules_of(pov.state.variant), Pov(pov.state)
-    if pov.state.status == Status.WAITING and pov.host_name:
-        return str(rules.invitation_of) % {"name": pov.host_name}
+    if pov.state.status == Status.WAITING and pov.inviter_name:
+        return str(rules.invitation_of) % {"name": pov.inviter_name}
     if pov.state.status == Status.WAITING:
         return str(rules.invitation)
     if pov.state.status == Status.CANCELLED:

@@ -42,7 +42,7 @@ def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[st
     ink = ink_of(mark) if mark else ""
     if not moves:
         return _("%(mark)s wins") % {"mark": side}, ink
-    # Translators: stands in a square of the board, so it must be short; count is a number of moves.
+    # Translators: shown in a square of the board, so it must be short; count is a number of moves.
     words = ngettext("%(mark)s wins in %(count)d", "%(mark)s wins in %(count)d", moves)
     return words % {"mark": side, "count": moves}, ink
 

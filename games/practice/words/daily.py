@@ -29,12 +29,12 @@ class Refuted:
 
 @dataclass(frozen=True)
 class DailyTask(Task):
-    """A day's puzzle. `at_first_try` means that the player solved it without a wrong move. `wrong` maps the wrong moves
+    """A day's puzzle. `on_first_try` means that the player solved it without a wrong move. `wrong` maps the wrong moves
     to explain, once it is solved, to the number of people who made each."""
 
     day: date = FIRST_DAY
     today: date = FIRST_DAY
-    at_first_try: bool = False
+    on_first_try: bool = False
     streaks: Streaks = field(default_factory=Streaks)
     wrong: Mapping[Move, int] = field(default_factory=dict)
 
@@ -55,7 +55,7 @@ class DailyTask(Task):
     @property
     def heading(self) -> str:
         """The number of the day, and whether it was solved without a wrong move."""
-        if self.at_first_try:
+        if self.on_first_try:
             return _("Day %(number)d, on the first try") % {"number": self.number}
         return _("Day %(number)d") % {"number": self.number}
 
@@ -114,7 +114,7 @@ class DailyTask(Task):
 
     @property
     def _result(self) -> str:
-        found = _("I found it on the first try.") if self.at_first_try else _("I found it.")
+        found = _("I found it on the first try.") if self.on_first_try else _("I found it.")
         # Translators: found is "I found it."; days is as in "3 days in a row".
         return _("%(found)s %(days)s.") % {"found": found, "days": self.in_a_row} if self.in_a_row else found
 
@@ -131,7 +131,7 @@ def daily_task(
         right=found,
         day=day,
         today=today,
-        at_first_try=row is not None and row.at_first_try,
+        on_first_try=row is not None and row.on_first_try,
         streaks=streaks,
         wrong=wrong or {},
     )

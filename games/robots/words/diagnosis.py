@@ -48,7 +48,7 @@ class Diagnosis:
             return _("Here it makes no mistake.")
         if self.wrong == 1:
             return _("Here it goes wrong.")
-        # Translators: share is as in "63 %".
+        # Translators: share is as in "63%".
         return _("Here it goes wrong in %(share)s of games.") % {"share": percent(self.wrong)}
 
     @property

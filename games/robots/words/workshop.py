@@ -114,9 +114,9 @@ def _beaten(robot: Robot, before: Robot) -> str:
         return _("It still can’t be beaten.") if not was else _("Now it can’t be beaten.")
     words: dict[str, Any] = {"mark": robot.against, "share": odds.percent(chance)}
     if was:
-        # Translators: mark is X or O, the side of whoever beats it; share is as in "63 %".
+        # Translators: mark is X or O, the side of whoever beats it; share is as in "63%".
         return _("You can still beat it as %(mark)s: in %(share)s of games.") % words
-    # Translators: mark is X or O, the side of whoever beats it; share is as in "63 %".
+    # Translators: mark is X or O, the side of whoever beats it; share is as in "63%".
     return _("Now you can beat it as %(mark)s: in %(share)s of games.") % words
 
 

@@ -27,7 +27,7 @@ def rounds(count: int) -> list[list[tuple[int, int]]]:
     return found
 
 
-def left(order: Sequence[K], met: Collection[frozenset[K]]) -> list[Pair[K]]:
+def remaining(order: Sequence[K], met: Collection[frozenset[K]]) -> list[Pair[K]]:
     """Return the matches still to be played, in the order of the table. `order` holds all players, and `met` the pairs
     that have met."""
     pairs = [(order[one], order[other]) for pairs in rounds(len(order)) for one, other in pairs]
@@ -37,7 +37,7 @@ def left(order: Sequence[K], met: Collection[frozenset[K]]) -> list[Pair[K]]:
 def pairs(order: Sequence[K], met: Collection[frozenset[K]], free: Iterable[K]) -> list[Pair[K]]:
     """Return the matches to start now, between `free` players."""
     idle, found = set(free), []
-    for one, other in left(order, met):
+    for one, other in remaining(order, met):
         if {one, other} <= idle:
             idle -= {one, other}
             found.append((one, other))

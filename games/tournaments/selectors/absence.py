@@ -64,7 +64,7 @@ def long_absent_in(tournament: Tournament, at: datetime) -> list[Entrant]:
 
 
 def never_moved_in(tournament: int) -> QuerySet[Entrant]:
-    """Return the entrants who have never moved, not even against a computer player."""
+    """Return the current entrants who have never moved, not even against a computer player."""
     here = Entrant.objects.filter(tournament=tournament, standing__in=[Standing.PRESENT, Standing.ASIDE])
     moved = Seat.objects.filter(game__match__tournament=tournament, game__moves__mark=F("mark"), player__isnull=False)
     return here.exclude(player__in=moved.values("player")).select_related("match").order_by("pk")

@@ -1,1 +1,1 @@
-"""All changes of tournaments: one function per action, in one short transaction."""
+"""All changes to tournaments: one function per action, in one short transaction."""

@@ -37,11 +37,11 @@ DIRECTED: Final = ~Q(phase=Phase.OVER) | Q(ending__isnull=True)  # tournaments t
 LEASE: Final = timedelta(seconds=3)
 DIRECTOR_GAP: Final = timedelta(seconds=10)  # time without a director after which even the same one restarts all clocks
 MATCHES_AT_ONCE: Final = 25  # per transaction, so that moves can be stored in between
-MOST_LAPSES: Final = 2  # timeouts in a row, before an entrant is put on a break
+MAX_LAPSES: Final = 2  # timeouts in a row, before an entrant is put on a break
 
 
 def prepare(tournament: Tournament) -> None:
-    """Compute the possible starting positions of a tournament's games outside any transaction, because that takes some
+    """Compute the possible starting positions of a tournament's games outside any transaction, because that takes a few
     tenths of a second. Cached per process."""
     if tournament.starts == Starts.DRAWN:
         matches.drawn_starts(VARIANTS[tournament.variant])
@@ -97,7 +97,7 @@ def _isolated(match: Match, at: datetime) -> Iterator[None]:
 def call_time(*, tournament: int, at: datetime) -> None:
     """End the games whose clocks ran out a GRACE ago.
 
-    A move counts as in time by when it was received, so late moves do not profit from the GRACE.
+    The time of its receipt decides whether a move is in time, so late moves do not profit from the GRACE.
     """
     due = games_out_of_time(tournament, at).order_by("move_by", "pk")
     for game in due.select_related("match")[:MATCHES_AT_ONCE]:
@@ -114,7 +114,7 @@ def _call_time(*, code: str, match: Match, at: datetime) -> None:
 @one_transaction
 def settle(*, tournament: int, at: datetime) -> None:
     """Continue matches whose game ended a BREATHER ago: start the second game, or end the match. Puts entrants on a
-    break after MOST_LAPSES. Does nothing during a pause."""
+    break after MAX_LAPSES. Does nothing during a pause."""
     if not matches_to_continue(tournament, at).exists():
         return
     locked = matches.lock(pk=tournament)
@@ -157,7 +157,7 @@ def _count_lapse(entrant: Entrant, game: Game) -> bool:
     if lapses != entrant.lapses:
         entrant.lapses = lapses
         entrant.save(update_fields=["lapses"])
-    return lapses >= MOST_LAPSES
+    return lapses >= MAX_LAPSES
 
 
 @one_transaction

@@ -1,6 +1,6 @@
 """The start, continuation and end of a tournament's matches, for the actions in `tournaments` and `directing`.
 
-Every change of a tournament locks its row first (`lock`), so changes are serialized. Moves do not lock it; conflicts
+Every change to a tournament locks its row first (`lock`), so changes are serialized. Moves do not lock it; conflicts
 show in the game's version. Compare-and-set keeps an entrant in at most one match. Only games of matches have a clock:
 `Game.move_by` is the deadline for receiving the next move.
 """
@@ -138,8 +138,8 @@ def next_number(tournament: Tournament) -> int:
 
 
 def sides(match: Match, place: int) -> dict[Mark, Entrant]:
-    """Map the mark of each side in a game of a match to its entrant, the side that starts first. The second game swaps
-    the entrants."""
+    """Map the mark of each side in a game of a match to its entrant, beginning with the side that starts. The second
+    game swaps the entrants."""
     assert match.second is not None
     turn = VARIANTS[match.tournament.variant].position(match.start).turn
     begins, answers = (match.first, match.second) if place == 1 else (match.second, match.first)
@@ -263,7 +263,7 @@ def restart_clocks(tournament: Tournament, at: datetime) -> None:
 
 
 def restart_absences(tournament: Tournament, at: datetime) -> None:
-    """Restart everyone's absence time."""
+    """Make every current absence begin now."""
     tournament.entrants.filter(here_until__lt=at).update(here_until=at)
     tournament.entrants.filter(standing=Standing.ASIDE).update(free_since=at)
 
@@ -281,7 +281,7 @@ def _set_clocks(tournament: Tournament, move_by: datetime | None, among: Q = Q()
 
 
 def update_games(games: QuerySet[Game], **changes: Any) -> None:
-    """Change games in one UPDATE, without compare-and-set so that concurrent moves cannot make it fail, and broadcast
+    """Change games in one UPDATE, without compare-and-set, so that concurrent moves cannot make it fail, and broadcast
     them."""
     numbers = list(games.values_list("pk", flat=True))
     in_play = Game.objects.filter(pk__in=numbers, status=Status.STARTED)

@@ -10,7 +10,7 @@ from games.tournaments.services.matches import lock, sides
 
 
 def repair_forgotten_seats() -> int:
-    """Give seats in tournaments back to their entrants, and return their number.
+    """Give seats in tournaments back to their entrants, and return the number of these seats.
 
     Until 1.1.0, forgetting a player twice, or again after an interruption, replaced them by several nameless players:
     the entrant by one, some of the seats by others.

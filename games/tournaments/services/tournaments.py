@@ -22,9 +22,9 @@ from games.site.models import Player
 from games.site.names import as_seen
 from games.site.refusals import Reason, Refused
 from games.tournaments.models import (
-    FEWEST_MINUTES,
-    LONGEST_MINUTES,
-    MOST_MINUTES,
+    MAX_EXTENDED_MINUTES,
+    MAX_MINUTES,
+    MIN_MINUTES,
     MOVE_SECONDS,
     Entrant,
     Kind,
@@ -74,7 +74,7 @@ def create(
     """
     if seconds not in MOVE_SECONDS:
         raise Refused(Reason.NO_SUCH_TIME)
-    if not FEWEST_MINUTES <= minutes <= MOST_MINUTES:
+    if not MIN_MINUTES <= minutes <= MAX_MINUTES:
         raise Refused(Reason.NOT_THAT_LONG)
     if starts == Starts.DRAWN and not drawn_starts(variant):
         raise Refused(Reason.NO_DRAWN_STARTS)
@@ -137,7 +137,7 @@ def set_minutes(*, key: str, minutes: int) -> Tournament:
     tournament = lock(key=key)
     if tournament.phase == Phase.OVER:
         raise Refused(Reason.TOURNAMENT_OVER)
-    if not tournament.minutes <= minutes <= LONGEST_MINUTES:
+    if not tournament.minutes <= minutes <= MAX_EXTENDED_MINUTES:
         raise Refused(Reason.NOT_THAT_LONG)
     more = timedelta(minutes=minutes - tournament.minutes)
     if not more or tournament.ends_at is None:
@@ -177,7 +177,7 @@ def remove(*, key: str, entrant: int) -> None:
 
 
 @one_transaction
-def release(*, key: str, entrant: int) -> None:
+def forfeit_remaining(*, key: str, entrant: int) -> None:
     """Forfeit the remaining games of an entrant who holds up a round robin; they stay in the standings. Raises Refused
     if the tournament is not a round robin or not running, Entrant.DoesNotExist for an unknown entrant."""
     tournament = _own_started(key)
@@ -352,7 +352,7 @@ def _check_capacity(tournament: Tournament) -> None:
     """Raise Refused if the tournament is full."""
     if tournament.kind == Kind.ROUND and len(playing_in(tournament.pk)) >= MAX_IN_ROUND_ROBIN:
         raise Refused(Reason.TOURNAMENT_FULL)
-    if tournament.entrants.count() >= limits.MOST_ENTRANTS:
+    if tournament.entrants.count() >= limits.MAX_ENTRANTS:
         raise Refused(Reason.TOURNAMENT_FULL)
 
 

@@ -91,7 +91,7 @@ def _do(key: str, asked: dict[str, Any], language: str) -> None:
         case "delete":
             tournaments.delete(key=key)
         case "release":
-            tournaments.release(key=key, entrant=asked["entrant"] or 0)
+            tournaments.forfeit_remaining(key=key, entrant=asked["entrant"] or 0)
         case "close" | "open":
             tournaments.set_closed(key=key, closed=asked["do"] == "close")
         case "remove-unmoved":

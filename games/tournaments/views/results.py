@@ -1,4 +1,4 @@
-"""The permanent pages of a tournament: the standings, its games, and the positions that most got wrong.
+"""The permanent pages of a tournament: the standings, its games, and the positions that people got wrong most often.
 
 They are for everyone with the code, without the host's actions or key.
 """
@@ -60,8 +60,8 @@ def games(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @never_cache
 def class_review(request: HttpRequest, code: str) -> HttpResponse:
-    """The positions that most got wrong, one at a time, with the answer on request. Without names and without the key
-    in its URL, because it may be projected."""
+    """The positions that people got wrong most often, one at a time, with the answer on request. Without names and
+    without the key in its URL, because it may be projected."""
     state = state_of(request, code)
     missed = missed_positions(state, answered="answer" in request.GET)
     number = _number(request, len(missed))
@@ -84,7 +84,7 @@ def class_practice(request: HttpRequest, code: str) -> HttpResponse:
     state = state_of(request, code)
     missed = missed_positions(state)
     if state.over_at and not has_ending(state):
-        return redirect("games:class_review", code)  # this page says that the results are not ready
+        return redirect("games:class_review", code)  # that page says that the results are not ready
     if not missed:
         raise Http404
     number = _number(request, len(missed))

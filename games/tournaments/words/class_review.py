@@ -1,4 +1,4 @@
-"""The positions that most people in a tournament got wrong, each with its lesson. Shows no names."""
+"""The positions that people in a tournament got wrong most often, each with its lesson. Shows no names."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -22,7 +22,7 @@ from games.tournaments.selectors.endings import Missed, ending_of
 from games.tournaments.selectors.tournaments import TournamentState
 
 MAX_SIMILAR = 5  # puzzles
-MOST_TALLIED = 40
+MAX_TALLIED = 40
 
 
 @dataclass(frozen=True)
@@ -72,11 +72,11 @@ class MissedPosition:
 
     @property
     def missed_tally(self) -> tuple[int, ...]:
-        return tally(self.missed.missed, MOST_TALLIED)
+        return tally(self.missed.missed, MAX_TALLIED)
 
     @property
     def found_tally(self) -> tuple[int, ...]:
-        return tally(self.found, MOST_TALLIED)
+        return tally(self.found, MAX_TALLIED)
 
     @property
     def title(self) -> SafeString:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.site.words.names import isolated, sort_key
 from games.site.words.sentences import sentences
-from games.tournaments.models import LONGEST_MINUTES, Phase, Standing
+from games.tournaments.models import MAX_EXTENDED_MINUTES, Phase, Standing
 from games.tournaments.selectors.tournaments import EntrantState, TournamentState, games_played
 from games.tournaments.words.overview import Overview
 
@@ -46,7 +46,7 @@ class Hosting(Overview):
     def longer(self) -> int:
         """The total minutes after an extension by EXTENSION; 0 if that is impossible."""
         minutes = self.state.minutes + EXTENSION
-        return 0 if self.over or minutes > LONGEST_MINUTES else minutes
+        return 0 if self.over or minutes > MAX_EXTENDED_MINUTES else minutes
 
     @property
     def people(self) -> list[Person]:

@@ -28,12 +28,12 @@ from games.tournaments.words.results import about
 
 TABLE_LINES = 10
 MAX_CLIMBERS = 2  # shown below the table
-MOST_TALLIED = 40  # points; above that only the number is shown
+MAX_TALLIED = 40  # points; above that only the number is shown
 LONG_NAME = 14  # letters; longer names are set smaller
 LONG_TITLE = 24
-MOST_ARRIVING = 60  # latest arrivals shown before the start
+MAX_ARRIVING = 60  # latest arrivals shown before the start
 PODIUM_STEPS = 3
-MOST_ON_A_STEP = 4  # names
+MAX_ON_A_STEP = 4  # names
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Step:
-    """A step of the podium with its lines, and the number of `more` entrants that do not fit."""
+    """A step of the podium with its lines, and the number of `more` entrants who do not fit."""
 
     place: int
     lines: tuple[Line, ...]
@@ -129,7 +129,7 @@ class Wall(Overview):
     def arriving(self) -> list[Line]:
         """The latest entrants before the start, in order of joining."""
         here = sorted((one for one in self.state.table if one.standing != Standing.LEFT), key=lambda one: one.id)
-        return [self._line(one) for one in here[-MOST_ARRIVING:]]
+        return [self._line(one) for one in here[-MAX_ARRIVING:]]
 
     @property
     def top(self) -> list[Line]:
@@ -181,11 +181,11 @@ class Wall(Overview):
 
     def _line(self, one: EntrantState) -> Line:
         points = one.score.points
-        marks = tally(points, MOST_TALLIED) if points <= MOST_TALLIED else ()
+        marks = tally(points, MAX_TALLIED) if points <= MAX_TALLIED else ()
         return Line(one.id, one.place, self.names[one.id], points, marks, max(0, one.risen))
 
     def _step(self, place: int, equal: list[EntrantState]) -> Step:
-        return Step(place, tuple(map(self._line, equal[:MOST_ON_A_STEP])), max(0, len(equal) - MOST_ON_A_STEP))
+        return Step(place, tuple(map(self._line, equal[:MAX_ON_A_STEP])), max(0, len(equal) - MAX_ON_A_STEP))
 
     def _board(self, state: State) -> LiveBoard:
         pov = Pov(state)

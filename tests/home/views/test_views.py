@@ -670,14 +670,14 @@ class TestFindingGames:
         assert total.mistakes_per_game == 1
 
     def test_totals_show_the_most_played_opponents(self, ada, monkeypatch):
-        monkeypatch.setattr("games.play.selectors.games.MOST_TOTALS", 2)
+        monkeypatch.setattr("games.play.selectors.games.MAX_TOTALS", 2)
         for key, count in (("easy", 1), ("hard", 3), ("normal", 2)):
             for _game in range(count):
                 ada.do(ada.make("computer", opponent=key, side="X"), "resign")
         assert [(one.key, one.lost) for one in totals_of(Player.objects.get())] == [("hard", 3), ("normal", 2)]
 
     def test_a_player_at_the_limit_of_solo_games_is_warned(self, ada, monkeypatch):
-        monkeypatch.setattr(start, "MOST_ALONE", 2)
+        monkeypatch.setattr(start, "MAX_ALONE", 2)
         games = [ada.make("one_screen"), ada.make("computer", opponent="easy", side="X")]
         sentence = "You have 2 unfinished games against the computer or on one screen."
         assert sentence in ada.get("/games/").content.decode()

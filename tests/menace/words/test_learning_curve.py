@@ -35,7 +35,7 @@ def test_before_the_first_game_each_curve_is_one_point():
 )
 def test_the_axis_grows_by_steps(games: int, length: int):
     assert chart(games).length == length
-    assert chart(games).marks == [0, length // 4, length // 2, length * 3 // 4, length]
+    assert chart(games).ticks == [0, length // 4, length // 2, length * 3 // 4, length]
 
 
 def test_a_table_has_some_points_including_the_first_and_the_last():

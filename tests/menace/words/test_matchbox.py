@@ -6,7 +6,7 @@ from math import dist
 import pytest
 
 from games.menace.machine import fresh_machine, place_of
-from games.menace.words.matchbox import MOST_DRAWN, Box, beads_of, box_of
+from games.menace.words.matchbox import MAX_DRAWN, Box, beads_of, box_of
 from tests.support.boards import board
 
 
@@ -61,7 +61,7 @@ class TestBeads:
         assert "".join(bead.look[:1] or "." for bead in beads_of(count, learnt)) == looks
 
     def test_beads_do_not_overlap_or_leave_their_square(self):
-        for count in range(1, MOST_DRAWN + 1):
+        for count in range(1, MAX_DRAWN + 1):
             beads = beads_of(count)
             assert all(8 <= bead.x <= 92 and 3 <= bead.y <= 88 for bead in beads), count
             assert all(dist((a.x, a.y), (b.x, b.y)) > 15 for a, b in combinations(beads, 2)), count

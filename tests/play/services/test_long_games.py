@@ -7,7 +7,7 @@ import pytest
 from games.engine.position import Mark
 from games.engine.vanishing import VANISHING
 from games.play import services as play_services
-from games.play.models import MOST_MOVES, Game
+from games.play.models import MAX_MOVES, Game
 from games.play.selectors.games import games_with_seats
 from games.play.selectors.state import State
 from games.play.verification import problems_of
@@ -51,7 +51,7 @@ def test_a_third_repetition_is_a_draw_everywhere(game, ada):
 def six(monkeypatch) -> None:
     """Limit games to six moves, wherever the limit applies."""
     for module in ("play.services.storage", "play.verification", "review.exchange"):
-        monkeypatch.setattr(f"games.{module}.MOST_MOVES", 6)
+        monkeypatch.setattr(f"games.{module}.MAX_MOVES", 6)
 
 
 @pytest.mark.usefixtures("six")
@@ -99,8 +99,8 @@ def test_in_a_tournament_nobody_loses_a_game_of_the_maximum_length():
 
 
 def test_the_longest_game_can_be_opened_from_its_file_but_no_longer_one(game, ada):
-    moves = [int(VANISHING.label(move)) for move in long_game(MOST_MOVES + 2).moves]
+    moves = [int(VANISHING.label(move)) for move in long_game(MAX_MOVES + 2).moves]
     file = {**values_of(play_services.resign(code=game.code, player=ada)), "moves": moves[:-1]}
-    assert from_json(json.dumps(file)).plies == MOST_MOVES + 1
+    assert from_json(json.dumps(file)).plies == MAX_MOVES + 1
     with pytest.raises(NotOurs, match="too large"):
         from_json(json.dumps({**file, "moves": moves}))

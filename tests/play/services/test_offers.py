@@ -124,7 +124,7 @@ def test_a_double_click_takes_back_once(ada):
 
 
 def test_the_number_of_moves_taken_back_is_limited(ada, monkeypatch):
-    monkeypatch.setattr(offers, "MOST_TAKEN_BACK", 4)
+    monkeypatch.setattr(offers, "MAX_TAKEN_BACK", 4)
     state = services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
     for _time in range(2):  # her move and the answer to it
         services.play(code=state.code, player=ada, move="4", version=state.version)

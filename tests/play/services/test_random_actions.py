@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NAMES = ("Ada", "Ben", "Cem")
 PLAIN = ("join", "cancel", "resign", "allow", "decline", "withdraw", "rematch", "claim_win", "call_draw", "hint")
 ON_A_VERSION = ("swap", "take_back")
-MOST_GAMES = 3  # so that much happens in each
+MAX_GAMES = 3  # so that much happens in each
 
 
 class Play:
@@ -66,7 +66,7 @@ class Play:
             return services.play(code=game.code, player=who, move=move, version=version)
         if verb == "move":
             return self.move(game, number)
-        if len(self.codes) < MOST_GAMES:
+        if len(self.codes) < MAX_GAMES:
             getattr(self, verb)(who, number)
         return None
 

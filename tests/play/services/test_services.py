@@ -380,7 +380,7 @@ class TestSoloGames:
 
     @pytest.fixture(autouse=True)
     def few(self, monkeypatch) -> None:
-        monkeypatch.setattr(storage, "MOST_ALONE", 3)
+        monkeypatch.setattr(storage, "MAX_ALONE", 3)
 
     def start(self, ada: Player) -> Game:
         return Game.objects.get(code=services.start_against_computer(player=ada, opponent="easy", side=Mark.X).code)
@@ -408,11 +408,11 @@ class TestSoloGames:
         assert games[0] not in self.unfinished(ada)
 
     def test_each_new_game_ends_a_few_of_a_large_backlog(self, ada, monkeypatch):
-        monkeypatch.setattr(storage, "MOST_ALONE", 100)
+        monkeypatch.setattr(storage, "MAX_ALONE", 100)
         for _game in range(9):
             self.start(ada)
-        monkeypatch.setattr(storage, "MOST_ALONE", 3)
-        monkeypatch.setattr(storage, "MOST_ENDED", 4)
+        monkeypatch.setattr(storage, "MAX_ALONE", 3)
+        monkeypatch.setattr(storage, "MAX_ENDED", 4)
         for left in (6, 3, 3):
             self.start(ada)
             assert len(self.unfinished(ada)) == left

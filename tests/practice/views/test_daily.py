@@ -77,8 +77,8 @@ class TestStreak:
     def test_only_a_puzzle_without_a_wrong_move_counts_as_first_try(self):
         ada = player()
         found = [solve(ada, YESTERDAY), solve(ada, TODAY, first_try=False)]
-        assert [one.at_first_try for one in found] == [True, False]
-        assert not Daily(player=ada, day=TOMORROW).at_first_try
+        assert [one.on_first_try for one in found] == [True, False]
+        assert not Daily(player=ada, day=TOMORROW).on_first_try
 
     def test_a_missed_day_restarts_it(self):
         ada = player()

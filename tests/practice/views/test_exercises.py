@@ -19,7 +19,7 @@ from games.play.words.rules import rules_of, side_name
 from games.play.words.squares import square_title
 from games.practice.course import WARM_UP, course_of, section_of
 from games.practice.models import Practice
-from games.practice.services import MOST_WRONG
+from games.practice.services import MAX_WRONG
 from games.site.models import Player
 from tests.support.boards import SOLVED
 
@@ -99,11 +99,11 @@ def test_an_invalid_answer_is_refused(client):
 
 
 def test_the_count_of_wrong_answers_is_bounded(client, monkeypatch):
-    monkeypatch.setattr("games.practice.services.MOST_WRONG", 2)
+    monkeypatch.setattr("games.practice.services.MAX_WRONG", 2)
     for _time in range(4):
         wrong(client, 2)
     assert Practice.objects.get().wrong == 2
-    assert MOST_WRONG < 2**15
+    assert MAX_WRONG < 2**15
 
 
 @each_other_game

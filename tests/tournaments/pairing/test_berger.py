@@ -31,13 +31,13 @@ def test_with_an_odd_number_a_different_player_sits_out_each_round():
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_fewer_than_two_players_have_no_matches(count):
-    assert berger.left("ABCDEFGHIJKL"[:count], set()) == []
+    assert berger.remaining("ABCDEFGHIJKL"[:count], set()) == []
 
 
 @given(st.integers(2, 12))
 def test_everyone_meets_everyone_once_and_nobody_twice_in_a_round(count):
     people = "ABCDEFGHIJKL"[:count]
-    met = [frozenset(pair) for pair in berger.left(people, set())]
+    met = [frozenset(pair) for pair in berger.remaining(people, set())]
     assert sorted(map(sorted, met)) == [list(pair) for pair in combinations(people, 2)]
     for pairs in berger.rounds(count):
         playing = [one for pair in pairs for one in pair]

@@ -213,14 +213,14 @@ class TestRoundRobin:
     def test_the_host_may_stop_waiting_for_a_player(self):
         made = self.absent("Ben", seconds=60)
         for _press in range(2):
-            tournaments.release(key=made.key, entrant=play.entrant("Ben").pk)
+            tournaments.forfeit_remaining(key=made.key, entrant=play.entrant("Ben").pk)
         assert (play.entrant("Ben").standing, play.current_state().awaited) == (Standing.LEFT, ())
         assert "Cem 8: 4 0 0" in play.table()
 
     def test_in_an_arena_no_player_can_be_released(self):
         made = play.tournament("Ada", "Ben")
         with refused(Reason.UNKNOWN_ACTION):
-            tournaments.release(key=made.key, entrant=play.entrant("Ben").pk)
+            tournaments.forfeit_remaining(key=made.key, entrant=play.entrant("Ben").pk)
 
 
 def test_the_host_sees_who_is_here():

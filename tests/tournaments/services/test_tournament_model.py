@@ -58,7 +58,7 @@ class Play:
         directing.forfeit_absent(tournament=self.made.pk, at=self.at + FORFEIT_AFTER)
 
     def release(self, name: str) -> None:
-        self.by_host(tournaments.release, name)
+        self.by_host(tournaments.forfeit_remaining, name)
 
     def remove_unmoved(self, _name: str) -> None:
         tournaments.remove_unmoved(key=self.made.key)
