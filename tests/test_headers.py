@@ -62,7 +62,7 @@ def check(response: HttpResponse, address: str) -> None:
 
 @contextmanager
 def untouched() -> Iterator[None]:
-    """Roll back changes of rows and limits."""
+    """Roll back changes to rows, and clear the limits."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

@@ -134,8 +134,8 @@ def tree(page: Page) -> list[str]:
 
 
 def nameless_drawings(page: Page) -> list[str]:
-    """Return the drawings without a name that a screen reader presents, each with the elements around it. It presents
-    an element of ATOMS by its name alone."""
+    """Return the nameless drawings that a screen reader presents, each with the elements around it. Of an element of
+    ATOMS, a screen reader presents only the name."""
     nodes = {node["nodeId"]: node for node in _nodes(page)}
 
     def around(node: dict) -> Iterator[dict]:

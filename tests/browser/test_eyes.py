@@ -29,8 +29,8 @@ def pages(browser: Browser, server) -> tuple[dict, dict[str, str]]:
     return state, found
 
 
-# Text with a contrast below 4.5 to its background: that of a ::before below it, of itself, or of the nearest element
-# around it that has one.
+# Text whose contrast with its background is below 4.5. The background is that of a ::before below it, of itself, or of
+# the nearest element around it that has one.
 FAINT = """() => {
   const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
   const light = (colour) => parts(colour).slice(0, 3).map((one) => one / 255)

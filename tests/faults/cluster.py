@@ -71,7 +71,7 @@ async def during_play(crowd: Crowd, fault: Fault, *, think: float = 0.5, plies: 
 
 
 async def crowds(site: Site, count: int, *, games: int = GAMES) -> list[Crowd]:
-    """Create `count` crowds with `games` games each; a quarter of the games has a spectator."""
+    """Create `count` crowds with `games` games each; a quarter of the games have a spectator."""
     everybody = await Crowd.gather(site, count * games)
     for table in everybody.tables[::4]:
         table.add("")

@@ -1,4 +1,4 @@
-"""The words for a game in link previews and below its picture."""
+"""The words for a game in the tab's title, in link previews and below its picture."""
 
 import pytest
 
