@@ -207,7 +207,7 @@ class TestProxyErrors:
         ],
         ids=["of a length", "in chunks"],
     )
-    def test_a_body_of_100_megabytes_is_refused(self, programs, tmp_path, sent):
+    def test_a_body_that_is_too_large_is_refused(self, programs, tmp_path, sent):
         with Witness() as witness, proxy_to(tmp_path, witness.port) as proxy:
             with socket.create_connection(("127.0.0.1", proxy.port), timeout=PATIENCE) as connection:
                 connection.sendall(b"POST /open/ HTTP/1.1\r\nHost: x\r\n" + sent)

@@ -86,7 +86,7 @@ def test_a_backup_is_restored_and_the_old_database_kept(run, postgres, tmp_path)
         codes(postgres, "replaced")
 
 
-def test_a_truncated_backup_stops_both_commands(run, postgres, tmp_path):
+def test_a_truncated_backup_stops_the_restore(run, postgres, tmp_path):
     run(BACKUP)
     [backup] = (tmp_path / "backups").iterdir()
     backup.write_bytes(backup.read_bytes()[: backup.stat().st_size // 2])

@@ -70,7 +70,7 @@ class TestDownload:
         assert all(code in line for code, line in zip(codes, files[0] + files[1], strict=True))
 
     @pytest.mark.parametrize("part", ["", "0", "-1", "x", "9" * 30, "²"])
-    def test_an_invalid_part_is_the_first(self, ada, browser, part):
+    def test_an_invalid_part_means_the_first(self, ada, browser, part):
         finished(ada, 1)
         assert len(self.lines(browser, part)) == 1
 

@@ -148,6 +148,6 @@ class TestClassReview:
         assert "No position tripped up more than one person." in get(client, "review/")
 
     @pytest.mark.parametrize("at", ["0", "2", "-1", "x", "9" * 30, ""])
-    def test_an_invalid_position_number_is_the_first(self, client, at):
+    def test_an_invalid_position_number_means_the_first(self, client, at):
         played()
         assert "Class review · 1 of 1" in get(client, f"review/?at={at}")
