@@ -56,7 +56,7 @@ class Robots(Part):
         ]
 
     def _of_kept(self, count: int) -> list[str]:
-        words = ngettext("%(count)d of your robots is deleted.", "%(count)d of your robots are deleted.", count)
+        words = ngettext("%(count)d kept robot is deleted.", "%(count)d kept robots are deleted.", count)
         return [words % {"count": count}] if count else []
 
     def _of_names(self, count: int) -> list[str]:

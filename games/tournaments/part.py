@@ -98,8 +98,8 @@ class Tournaments(Part):
         if current:
             lines.append(
                 ngettext(
-                    "The player leaves %(count)d tournament, and the name is removed from it.",
-                    "The player leaves %(count)d tournaments, and the name is removed from them.",
+                    "Participation in %(count)d tournament ends, and the name is removed from it.",
+                    "Participation in %(count)d tournaments ends, and the name is removed from them.",
                     current,
                 )
                 % {"count": current}

@@ -92,7 +92,7 @@ class TestForgetting:
             "1 invite that nobody has accepted expires.",
             "1 series of games between robots stays.",
             "Robots’ names are removed from 3 games.",
-            "1 of your robots is deleted.",
+            "1 kept robot is deleted.",
             "Results of 3 puzzles are deleted.",
             "The matchbox machine is deleted.",
         ):
