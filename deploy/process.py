@@ -39,7 +39,7 @@ OPTIONS = {
     "timeout_graceful_shutdown": 10,  # seconds for requests in progress; the database takes at most 3
     "backlog": 2048,
 }
-READ_ACCEPTED = 0.2  # seconds at shutdown
+READ_ACCEPTED_FOR = 0.2  # seconds at shutdown
 
 
 class Server(uvicorn.Server):
@@ -53,7 +53,7 @@ class Server(uvicorn.Server):
         for server in self.servers:
             server.close()
         # Let uvicorn read from accepted connections, which it would otherwise close.
-        await asyncio.sleep(READ_ACCEPTED)
+        await asyncio.sleep(READ_ACCEPTED_FOR)
         await super().shutdown(sockets)
 
 

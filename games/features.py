@@ -156,7 +156,8 @@ class Part:
 
 
 def begin() -> None:
-    """Start this process's background work in the running event loop, unless it is already running."""
+    """Start all features' background work in this process, unless it is already running. Call this in the event
+    loop."""
     for part in parts():
         part.begin()
 

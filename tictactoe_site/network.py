@@ -34,7 +34,7 @@ def own_addresses() -> list[str]:
 
 
 def main_address() -> str:
-    """Return this machine's address in the local network, or "" without a network.
+    """Return this machine's address on the local network, or "" without a network.
 
     Connecting a datagram socket sends nothing; it only selects the outgoing interface.
     """
@@ -68,7 +68,7 @@ def origin(host: str, port: int) -> str:
 
 
 def lan_origin(host: str, port: int) -> str:
-    """Return the origin, in the local network, of a server that listens on `host`; "" for loopback, or without a
+    """Return the origin, on the local network, of a server that listens on `host`; "" for loopback, or without a
     network."""
     if is_loopback(host):
         return ""

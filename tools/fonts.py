@@ -1,7 +1,7 @@
 """Build the site's two fonts from the published ones (`make fonts`). The results are committed.
 
 The published Latin files contain unused weights and take 113 KB. With only the weights 400 to 700 and the characters
-below, they take about 70 KB, still half of a first visit. The download needs npm.
+below, they take about 70 KB, still half of what a first visit loads. The download needs npm.
 """
 
 import subprocess

@@ -4,7 +4,7 @@ H is the second side's hollow X in a game in which both sides write X; `loss` is
 
 static/img/marks.svg holds the outlines, which the browser caches. templates/site/_reveals.html holds the centre lines,
 each masked by its outline: a mark draws itself when its centre lines are animated. Nothing inside a mask moves, because
-WebKit does not repaint when a mask's content changes. They are inline because masks in another file do not work.
+WebKit does not repaint when a mask's content changes. The masks are inline, because masks in another file do not work.
 """
 
 import json

@@ -47,8 +47,8 @@ def medium(position: Position) -> Candidates:
 
 
 def centre(position: Position) -> Candidates:
-    """Take the centre or a corner at first; then complete, else block, the first line of the scan; else take the first
-    edge; else any square."""
+    """Take the centre, else a corner, on its first move; after that complete, else block, the first line of the scan;
+    else take the first edge; else any square."""
     if position.ply <= 1:
         return free(position.cells, [CENTRE]) or free(position.cells, CORNERS)
     completing, blocking = finishing(position.cells, position.turn), finishing(position.cells, position.turn.other)
@@ -64,7 +64,7 @@ def corners(position: Position) -> Candidates:
 
 
 def extreme_first(position: Position) -> Candidates:
-    """Take the centre or a corner on the second player's first move; otherwise make one pass over the lines."""
+    """Take the centre, else a corner, on the second player's first move; otherwise make one pass over the lines."""
     if position.ply == 1:
         return free(position.cells, [CENTRE]) or free(position.cells, CORNERS)
     return _scan(position)

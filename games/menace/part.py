@@ -9,7 +9,7 @@ from games.menace.verification import check_machines
 from games.site.models import Player
 
 
-class Machine(Part):
+class Machines(Part):
     slots = {
         "home_make": "menace/_home_make.html",
         "how_to_play_computer": "menace/_how_to_play_computer.html",
@@ -25,4 +25,4 @@ class Machine(Part):
             yield f"{row}: {problem}"
 
 
-part = Machine()
+part = Machines()

@@ -36,7 +36,7 @@ COUNTED = {"rematch": limits.GAMES, "doodle": limits.DOODLES}
 def count(verb: str, *, player: Player | None, address: str) -> None:
     """Count a verb of COUNTED against its limit, outside any transaction. Raises TooMany."""
     if verb in COUNTED and player:
-        limits.take_start(COUNTED[verb], player.pk, address=address, newcomer=player.is_new)
+        limits.take_with_address(COUNTED[verb], player.pk, address=address, newcomer=player.is_new)
 
 
 def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, Any], received_at: datetime) -> State:

@@ -6,7 +6,7 @@ from games.features import Part
 from games.site.models import Player
 
 
-class Practice(Part):
+class Puzzles(Part):
     slots = {"home_positions": "practice/_home_positions.html"}
 
     def consequences(self, player: Player) -> list[str]:
@@ -15,4 +15,4 @@ class Practice(Part):
         return [words % {"count": count}] if count else []
 
 
-part = Practice()
+part = Puzzles()

@@ -62,7 +62,7 @@ def player_for_post(
         limits.take_guest(address, entering=entering)
     if limit:
         pk = known.pk if known else None
-        limits.take_start(limit, pk, address=address, newcomer=is_newcomer(known), many=many)
+        limits.take_with_address(limit, pk, address=address, newcomer=is_newcomer(known), many=many)
     with transaction.atomic():
         player = known or services.create_guest(made_by=_csrf_digest(request))
         if known:

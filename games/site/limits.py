@@ -74,9 +74,9 @@ MANY_WRONG_CODES = _("Too many wrong codes from your network. Try again in a few
 TOO_FAST = _("That was too fast. Wait a moment, then try again.")
 
 # fmt: off
-# By player; `newcomers` and `everybody` let 600 people at an address start a game every 30 seconds.
+# By player; `everybody` lets 600 people at an address start a game every 30 seconds.
 GAMES = Limit("games", 120, TEN_MINUTES, MANY_GAMES, newcomers=3_000, everybody=12_000)
-SERIES = Limit("series", 20, TEN_MINUTES, MANY_SERIES, newcomers=3_000, everybody=12_000)  # by address, per game
+SERIES = Limit("series", 20, TEN_MINUTES, MANY_SERIES, newcomers=3_000, everybody=12_000)  # an address's games count
 TEACHING = Limit("teaching", 120, TEN_MINUTES, MUCH_TEACHING, newcomers=30_000)  # 0.3 s for up to 100 games
 DOODLES = Limit("doodles", 4, 10, MANY_DOODLES)
 JOINING = Limit("joining", 60, TEN_MINUTES, MANY_JOINED)
@@ -95,7 +95,7 @@ ENTRANTS = Limit("entrants", 800, TEN_MINUTES, MANY_NEWCOMERS)  # guests of one 
 STORED = Limit("stored", 500_000_000, DAY, MANY_STARTS)  # bytes: 430 MB if 600 people play for four hours
 SOCKETS_ANONYMOUS = Limit("anonymous", 300, 0, MANY_PAGES)  # open sockets without a Player, in one process
 ROBOTS = Limit("robots", 2_400, MINUTE, MANY_ROBOTS)  # a hundredth of a second each; a class of 60 needs 600
-LEAGUES = Limit("leagues", 600, MINUTE, MANY_LEAGUES)  # each takes half a second to compute
+LEAGUES = Limit("leagues", 600, MINUTE, MANY_LEAGUES)  # requests; each computes for up to half a second
 VIEWING = Limit("looking", 30_000, MINUTE, MANY_GAMES_VIEWED)  # moves of games from files; a class of 60 needs 10,000
 SIGNING_IN = Limit("signing-in", 30, TEN_MINUTES, MANY_SIGN_INS)
 TOURNAMENTS = Limit("tournaments", 60, TEN_MINUTES, MANY_TOURNAMENTS)
@@ -151,9 +151,11 @@ def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
         raise TooMany(limit, math.ceil((window + 1) * limit.seconds - now))
 
 
-def take_start(limit: Limit, who: int | None, *, address: str = "", newcomer: bool = False, many: int = 1) -> None:
-    """Count one start for a player, and `many` starts and the storage of as many games for the address. Raises
-    TooMany."""
+def take_with_address(
+    limit: Limit, who: int | None, *, address: str = "", newcomer: bool = False, many: int = 1
+) -> None:
+    """Count one action of a player and, if `limit` has limits for an address, `many` actions of theirs. If `everybody`
+    is limited, also count the storage of as many games. Raises TooMany."""
     take(limit, who)
     if limit.newcomers and newcomer:
         together = replace(limit, name=f"{limit.name}-newcomers", most=limit.newcomers, sentence=MANY_NEWCOMERS)
@@ -276,7 +278,7 @@ class Allowance(Pace):
             check(limit, _open[limit.name, who])
             self._counted_as = limit.name, who
             _open[self._counted_as] += 1
-        await asyncio.to_thread(take_start, SOCKETS_OPENED, player, address=address, newcomer=newcomer)
+        await asyncio.to_thread(take_with_address, SOCKETS_OPENED, player, address=address, newcomer=newcomer)
 
     def close(self) -> None:
         """Stop counting this socket as open."""

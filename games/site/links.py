@@ -22,7 +22,7 @@ def with_query(path: str, query: dict[str, str] | list[tuple[str, str]]) -> str:
 def for_others(request: HttpRequest, path: str) -> str:
     """Return the full URL of a path, for use on another machine.
 
-    The host is that of PUBLIC_URL if set; else the address in the local network if the request came by a loopback name;
+    The host is that of PUBLIC_URL if set; else the address on the local network if the request came by a loopback name;
     else the host of the request.
     """
     if settings.PUBLIC_URL:

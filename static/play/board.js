@@ -136,7 +136,7 @@ function updateTitle() {
   icon.href = turn === undefined ? icon.dataset.calm : icon.dataset.turn;
 }
 
-// Mark new marks, so that they draw themselves.
+// Give new marks the strokes that draw them, and sound the pencil.
 function draw(ply) {
   for (const cell of cells()) {
     if (Number(cell.dataset.move) <= ply) continue;

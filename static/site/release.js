@@ -1,5 +1,5 @@
-// Reload a page that has the scripts of another release, when nothing gets lost. During a rolling restart, page and socket
-// may come from different releases again and again, so reload at most once every ten minutes.
+// Reload a page that has the scripts of another release, if that loses nothing. During a rolling restart, page and
+// socket may come from different releases again and again, so reload at most once every ten minutes.
 const MIN_INTERVAL = 10 * 60_000;
 
 let reloading = false;

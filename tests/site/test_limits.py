@@ -180,7 +180,7 @@ class TestPages:
     @each_new_game
     def test_games_of_newcomers_count_by_address(self, ada, limit, address, data):
         newcomer, count = Client(REMOTE_ADDR=HERE), int(data.get("count", 1))
-        limits.take_start(limit, None, address=HERE, newcomer=True, many=limit.newcomers - 2 * count)
+        limits.take_with_address(limit, None, address=HERE, newcomer=True, many=limit.newcomers - 2 * count)
         for somebody in (Client(REMOTE_ADDR=HERE), newcomer):
             assert somebody.post(address, data).status_code == 302
         before = digest(but={"Session"})
@@ -194,7 +194,7 @@ class TestPages:
 
     @each_new_game
     def test_games_of_known_players_count_by_address_too(self, old, limit, address, data):
-        limits.take_start(limit, None, address=HERE, many=limit.everybody - int(data.get("count", 1)))
+        limits.take_with_address(limit, None, address=HERE, many=limit.everybody - int(data.get("count", 1)))
         assert Browser(old, REMOTE_ADDR=HERE).post(address, data).status_code == 302
         before = digest(but={"Session"})
         self.check(Browser(old, REMOTE_ADDR=HERE).post(address, data), limits.STORED)
@@ -270,7 +270,7 @@ class TestClasses:
     def test_each_of_their_pages_can_open_a_socket(self):
         for pupil in range(1, self.CLASSES * self.PUPILS + 1):
             for _page in range(2 * self.GAMES_A_MINUTE):  # a page of the game, and of the tournament
-                limits.take_start(limits.SOCKETS_OPENED, pupil, address=HERE, newcomer=True)
+                limits.take_with_address(limits.SOCKETS_OPENED, pupil, address=HERE, newcomer=True)
 
 
 @pytest.mark.django_db
@@ -392,7 +392,7 @@ class TestSockets:
         await self.refused(room_page(game.code, ada))
 
     async def test_sockets_of_newcomers_count_by_address(self, ada, game, page_at, clock):
-        limits.take_start(
+        limits.take_with_address(
             limits.SOCKETS_OPENED, None, address=HERE, newcomer=True, many=limits.SOCKETS_OPENED.newcomers
         )
         for newcomer in (page_at(game.code), page_at(game.code, ada)):
@@ -429,7 +429,7 @@ class TestSockets:
         await page.do("rematch")
         assert (await page.next("refused"))["message"] == str(limits.GAMES.sentence)
         cache.clear()
-        limits.take_start(limits.GAMES, None, address=HERE, newcomer=True, many=limits.GAMES.newcomers)
+        limits.take_with_address(limits.GAMES, None, address=HERE, newcomer=True, many=limits.GAMES.newcomers)
         await page.do("rematch")
         assert (await page.next("refused"))["message"] == str(limits.MANY_NEWCOMERS)
         assert await Game.objects.acount() == 1

@@ -77,7 +77,7 @@ class TestProcess:
             connection.close()
         assert site.log.read_text().splitlines() == [
             f"Open {site.url} in a browser. Ctrl-C stops it.",
-            "Only this computer can open it; with HOST=0.0.0.0 others in its network can too.",
+            "Only this computer can open it; with HOST=0.0.0.0 others on its network can too.",
         ]
 
     def test_make_run_prepares_and_serves_in_one_process(self, site):
@@ -99,7 +99,7 @@ class TestProcess:
         first, *friends = site.log.read_text().splitlines()
         assert first == f"Open {site.url} in a browser. Ctrl-C stops it."
         address = network.main_address()
-        assert friends == ([f"A friend in the same network opens http://{address}:{site.port}"] if address else [])
+        assert friends == ([f"A friend on the same network opens http://{address}:{site.port}"] if address else [])
 
     @pytest.mark.parametrize(
         "second",

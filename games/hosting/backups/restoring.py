@@ -23,7 +23,7 @@ SIDE_FILES = ("-wal", "-shm")  # suffixes; they hold changes that SQLite has not
 
 @dataclass(frozen=True)
 class Restored:
-    """The restored tables, and the path of the replaced database, if any."""
+    """The contents of the restored backup, and the path of the replaced database, if any."""
 
     contents: Contents
     aside: Path | None

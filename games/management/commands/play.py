@@ -67,7 +67,8 @@ class Command(BaseCommand):
                 self.play_one_move(options["position"])
             self.stdout.flush()
         except BrokenPipeError:
-            # The program that reads the output has ended. Otherwise Python would raise the error again when it exits.
+            # The program that reads the output has ended. Discard the rest, or Python would raise the error again
+            # when it flushes the output at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except UserExit:
             pass

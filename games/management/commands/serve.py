@@ -98,8 +98,8 @@ class Command(BaseCommand):
         here = "127.0.0.1" if settings.HOST in network.WILDCARDS else settings.HOST
         lines = [f"Open {settings.PUBLIC_URL or network.origin(here, settings.PORT)} in a browser. Ctrl-C stops it."]
         if settings.LAN_ORIGIN and not settings.PUBLIC_URL:
-            lines.append(f"A friend in the same network opens {settings.LAN_ORIGIN}")
+            lines.append(f"A friend on the same network opens {settings.LAN_ORIGIN}")
         elif network.is_loopback(settings.HOST) and not settings.PUBLIC_URL:
-            lines.append("Only this computer can open it; with HOST=0.0.0.0 others in its network can too.")
+            lines.append("Only this computer can open it; with HOST=0.0.0.0 others on its network can too.")
         self.stdout.write("\n".join(lines))
         self.stdout.flush()

@@ -75,7 +75,7 @@ def box_of(position: Position, heaps: Heaps, *, drawn: Move | None = None, learn
         label = ngettext("%(square)s, %(count)d bead", "%(square)s, %(count)d beads", count)
         words = {"square": square_title(CLASSIC, cell), "count": count}
         if cell == drawn and not learnt:
-            # Translators: a square of a box, and that the machine drew its bead from there: "Centre, 4 beads".
+            # Translators: the machine drew one of the beads in this square; square is as in "Centre, 4 beads".
             label = _("%(square)s, drawn") % {"square": label % words}
             return Square(label, count=count, beads=beads_of(count), drawn=True)
         here = learnt if cell == drawn else 0

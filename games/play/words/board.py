@@ -22,10 +22,10 @@ class Square:
 
     `mark` is the drawing on the square: "X", "O", "H" (the hollow X) or "". A press sends `value`; `closed` means that
     the side to move may not mark the square. `look` is "last" for the square marked last, "going" if the next move
-    removes its mark, and "wrong" for a wrong answer. `age` is 1 for the oldest mark of a side, 0 if ages do not matter;
-    see `squares.ages_of`. `move` is the number of the move that marked the square, 0 if none did, None on boards that
-    do not count moves. `worth` is the result of marking the square, if shown, and `winner` the ink of the winner's
-    mark.
+    removes its mark, "wrong" for a wrong answer, and "named" if the robot shown beside the board may mark it. `age` is
+    1 for the oldest mark of a side, 0 if ages do not matter; see `squares.ages_of`. `move` is the number of the move
+    that marked the square, 0 if none did, None on boards that do not count moves. `worth` is the result of marking the
+    square, if shown, and `winner` the ink of the winner's mark.
     """
 
     cell: Cell

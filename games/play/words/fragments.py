@@ -34,7 +34,7 @@ NAMES: dict[str, str] = {Mark.X: "\ue002", Mark.O: "\ue003"}
 SECONDS, LENGTH, MOMENT = "\ue004", "\ue005", "\ue006"  # the fields of a Clock
 SOME_TIME = datetime.max.replace(tzinfo=UTC)
 PLACEHOLDERS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values(), SECONDS, LENGTH, MOMENT])})")
-CACHE_SIZE = 4_096  # fragments of about 6 KB
+CACHE_SIZE = 4_096  # fragments, about 6 KB of memory each
 
 
 def render(pov: Pov, language: str) -> SafeString:

@@ -20,7 +20,7 @@ from games.engine.wild import WILD
 
 @dataclass(frozen=True)
 class ComputerPlayer:
-    """A computer player's name, character and origin in one game; `origin` follows "From:".
+    """A computer player's name, character and origin in one game; `origin` follows "Based on:".
 
     `place` is its square in the picker of the home page, from gentle to unbeatable; 0 if it has none. `overrated` means
     that it is said to be unbeatable, but is not.

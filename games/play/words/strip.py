@@ -8,9 +8,9 @@ from games.play.words.marks import drawn_after, mark_of
 from games.play.words.squares import move_label
 
 EMPTY = "tg"  # the lines of a small board
-# In a game that may go on forever the strip has at least PLACES places. It shows up to FIRST moves; after that only the
-# last LAST moves, or one fewer.
-PLACES, FIRST, LAST = 9, 4, 2
+# In a game that may go on forever the strip has at least PLACES places. Up to WHOLE_UP_TO moves it shows all of them,
+# after that only the RECENT last ones, or one fewer.
+PLACES, WHOLE_UP_TO, RECENT = 9, 4, 2
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,8 @@ def earlier_strip(state: State) -> tuple[StripPlace, ...]:
 
 def _first_beside_board(state: State) -> int:
     """Return the number of the first move in the strip beside the board."""
-    whole = state.variant.longest is not None or state.plies <= FIRST
-    return 1 if whole else (state.plies - LAST + 1) | 1
+    whole = state.variant.longest is not None or state.plies <= WHOLE_UP_TO
+    return 1 if whole else (state.plies - RECENT + 1) | 1
 
 
 def _places(state: State) -> int:

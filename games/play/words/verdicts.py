@@ -33,7 +33,7 @@ def worths_in_words(variant: Variant, position: Position) -> dict[Cell, tuple[st
 
 
 def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[str, str]:
-    """Return the result of a move under best play, "X wins in 2", and its ink: "X", "O" or ""."""
+    """Return the result of a move under best play, "X wins in 2", and the ink of the winner's mark: "X", "O" or ""."""
     assert variant.solver is not None
     winner, moves = winner_after(position.turn, variant.solver.worth_of(position, move))
     if winner is None:

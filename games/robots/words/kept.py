@@ -50,7 +50,7 @@ def _in_words(kept: Kept) -> KeptRobot:
         news = _("%(winner)s has beaten %(robot)s.") % {"winner": _name(kept.wins[0]), "robot": robot.called}
     games = _("No one else has played it yet.")
     if kept.played:
-        # Translators: numbers of games with other people than the robot's maker.
+        # Translators: numbers of games against people other than the robot's maker.
         games = _("Played by others: %(played)d. Beaten: %(beaten)d.") % {"played": kept.played, "beaten": kept.beaten}
     return KeptRobot(robot, games, list(latest.values())[:WINNERS_SHOWN], news)
 

@@ -146,7 +146,7 @@ class TournamentState:
             return None
         return max(self.ends_at - (self.paused_at or now), timedelta())
 
-    def ending(self, now: datetime) -> bool:
+    def is_ending(self, now: datetime) -> bool:
         """Return whether pairing has ended but games are in progress."""
         return self.phase == Phase.RUNNING and self.left(now) == timedelta()
 

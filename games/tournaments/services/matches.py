@@ -15,7 +15,7 @@ from django.db.models import Case, F, Max, OuterRef, Q, QuerySet, Subquery, Valu
 
 from games.engine.exercises import exercises
 from games.engine.position import Mark, Outcome, Termination
-from games.engine.solver import Value as Worth
+from games.engine.solver import Value as PositionValue
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Seat, Status
@@ -79,7 +79,7 @@ def drawn_starts(variant: Variant) -> tuple[str, ...]:
     """Return the positions of drawn puzzles that leave each side MOVES_LEFT moves."""
     latest = variant.longest - 2 * MOVES_LEFT if variant.longest is not None else None
     early = (one for one in exercises(variant) if latest is None or one.position.ply <= latest)
-    return tuple(one.position.text for one in early if one.solver.worth(one.position).value is Worth.DRAW)
+    return tuple(one.position.text for one in early if one.solver.worth(one.position).value is PositionValue.DRAW)
 
 
 # --- starting matches and games

@@ -84,7 +84,7 @@ class EntrantPov:
             return self.state.phase  # waiting, paused
         if self.game:
             return "playing"
-        if self.state.ending(self.now):
+        if self.state.is_ending(self.now):
             return "ending"
         if self._games_over == 1:
             return "between"

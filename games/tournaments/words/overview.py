@@ -33,7 +33,7 @@ class Overview:
 
     @property
     def last_games(self) -> bool:
-        return self.state.ending(self.now)
+        return self.state.is_ending(self.now)
 
     @property
     def invites(self) -> bool:
