@@ -6,7 +6,9 @@ heartbeats make up for losses (play/beats.py). Only this module sends news.
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from asgiref.sync import async_to_sync
@@ -14,12 +16,14 @@ from channels import DEFAULT_CHANNEL_LAYER
 from channels.layers import BaseChannelLayer, channel_layers
 from django.conf import settings
 
+from games.site.background import Background
+
 logger = logging.getLogger(__name__)
 
-SEND_TIMEOUT: Final = 3  # seconds, in case Redis is down
 JOIN_TIMEOUT: Final = 0.5  # seconds; short, because a page waits
 
 _loop: asyncio.AbstractEventLoop | None = None  # the event loop of this process's sockets
+_unsent = deque[tuple[str, dict[str, Any]]]()  # rooms and messages
 
 
 def publish(room: str, kind: str, payload: Any) -> None:
@@ -30,11 +34,21 @@ def publish(room: str, kind: str, payload: Any) -> None:
     try:
         message = {"type": "room.news", "kind": kind, "told": payload}  # earlier releases have the same keys
         if _loop is not None and _loop.is_running():
-            asyncio.run_coroutine_threadsafe(send(room, message), _loop)
+            _unsent.append((room, message))
+            if len(_unsent) == 1:  # waking the loop costs more than sending
+                _loop.call_soon_threadsafe(_sending.start)
         elif settings.REDIS_URL:  # in a management command, or a process that has had no sockets
             async_to_sync(send)(room, message)
     except Exception:
         logger.exception("could not send news to the room %s", room)
+
+
+async def _send_all() -> None:
+    while _unsent:
+        await send(*_unsent.popleft())
+
+
+_sending = Background(_send_all)
 
 
 def layer() -> BaseChannelLayer:
@@ -47,23 +61,27 @@ async def join(room: str, channel: str) -> None:
     """Add a channel to a room's group. A failure of Redis is logged, and the next beat retries."""
     global _loop
     _loop = asyncio.get_running_loop()
-    await _with_timeout(room, layer().group_add(room, channel), JOIN_TIMEOUT)
+    with _logged_failure(room):
+        async with asyncio.timeout(JOIN_TIMEOUT):
+            await layer().group_add(room, channel)
 
 
 async def leave(room: str, channel: str) -> None:
     """Remove a channel from a room's group."""
-    await _with_timeout(room, layer().group_discard(room, channel), JOIN_TIMEOUT)
+    with _logged_failure(room):
+        await layer().group_discard(room, channel)
 
 
 async def send(room: str, message: dict[str, Any]) -> None:
     """Send a message to a room's group."""
-    await _with_timeout(room, layer().group_send(room, message), SEND_TIMEOUT)
+    with _logged_failure(room):
+        await layer().group_send(room, message)
 
 
-async def _with_timeout(room: str, operation: Awaitable[None], seconds: float) -> None:
-    """Await an operation of the channel layer, and log its failure."""
+@contextmanager
+def _logged_failure(room: str) -> Iterator[None]:
+    """Log a failure of the channel layer, without a traceback because every page may fail."""
     try:
-        async with asyncio.timeout(seconds):
-            await operation
-    except Exception as failed:  # log no traceback, because every page may fail
+        yield
+    except Exception as failed:
         logger.error("the channel layer failed for the room %s: %r", room, failed)

@@ -21,11 +21,14 @@ from games.play.news.memory import MemoryLayer
 from games.play.selectors.doodles import Doodle
 from games.play.selectors.presence import Presence
 from games.play.selectors.state import State
+from games.site.background import Background
 
 logger = logging.getLogger(__name__)
 
 KINDS: Final[dict[str, type[Any]]] = {"state": State, "presence": Presence, "doodle": Doodle}
+PROCESSES: Final = "processes"  # the Redis group of all processes
 CONNECT_TIMEOUT: Final = 3  # seconds for a connection
+SEND_TIMEOUT: Final = 3  # seconds, in case Redis is down
 # Detect a dead machine within about ten seconds, even with data in flight.
 KEEPALIVE: Final = {socket.TCP_KEEPCNT: 3, socket.TCP_KEEPINTVL: 2} | {
     getattr(socket, name): value
@@ -60,8 +63,9 @@ class SecureLink(_DetectsDeadLink, SSLConnection):
 class RedisLayer(MemoryLayer):
     """The in-memory layer, connected to those of other processes through Redis.
 
-    Sockets of this process receive a message directly, even while Redis is down. Each other process receives it once,
-    on one channel of Channels' Redis layer, and hands the same object to all its sockets.
+    Sockets of this process receive a message directly, even while Redis is down. All processes form one group of
+    Channels' Redis layer: each receives the messages of the others once, several at a time, and hands the same objects
+    to its sockets.
     """
 
     def __init__(self, url: str) -> None:
@@ -76,36 +80,53 @@ class RedisLayer(MemoryLayer):
             "retry": Retry(NoBackoff(), 0),  # the layer itself retries
         }
         self.redis = RedisPubSubChannelLayer(hosts=[host])
-        self.bridge = ""  # the Redis channel on which this process receives messages for its rooms
-        self.bridging: asyncio.Task[None] | None = None
+        self.process = f"process.{uuid.uuid4().hex}"  # the Redis channel of this process
+        self.receiving: asyncio.Task[None] | None = None
+        self.unsent: list[tuple[str, dict[str, Any]]] = []  # groups and messages
+        self.sending = Background(self._send_all)
 
     async def group_add(self, group: str, channel: str) -> None:
         await super().group_add(group, channel)
-        if self.bridging is None or self.bridging.get_loop() is not asyncio.get_running_loop():
-            self.bridge = f"bridge.{uuid.uuid4().hex}"
-            self.redis.channels[self.bridge] = asyncio.Queue()  # local, so it works while Redis is down
-            self.bridging = asyncio.create_task(self._bridge())
-        await self.redis.group_add(group, self.bridge)
+        if not self._is_receiving():
+            self.redis.channels[self.process] = asyncio.Queue()  # local, so it works while Redis is down
+            self.receiving = asyncio.create_task(self._receive_all())
+        await self.redis.group_add(PROCESSES, self.process)
 
-    async def group_discard(self, group: str, channel: str) -> None:
-        await super().group_discard(group, channel)
-        if group not in self.groups:
-            await self.redis.group_discard(group, self.bridge)
+    def _is_receiving(self) -> bool:
+        return self.receiving is not None and self.receiving.get_loop() is asyncio.get_running_loop()
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
         await super().group_send(group, message)
-        payload = message["told"].as_message()
-        await self.redis.group_send(group, {**message, "told": payload, "room": group, "from": self.bridge})
+        self.unsent.append((group, {**message, "told": message["told"].as_message()}))
+        if self._is_receiving():
+            self.sending.start()
+        else:  # a command, whose event loop ends afterwards
+            await self._send_all()
 
-    async def _bridge(self) -> None:
-        """Forward messages from other processes, forever."""
-        while message := await self.redis.receive(self.bridge):
+    async def _send_all(self) -> None:
+        """Send the messages to the other processes. Those that come meanwhile are sent together."""
+        while self.unsent:
+            messages, self.unsent = self.unsent, []
             try:
-                if message.pop("from") != self.bridge:
-                    payload = _kinds()[message["kind"]].from_message(message["told"])
-                    await super().group_send(message.pop("room"), {**message, "told": payload})
+                async with asyncio.timeout(SEND_TIMEOUT):
+                    await self.redis.group_send(PROCESSES, {"from": self.process, "news": messages})
+            except Exception as failed:  # without a traceback, because every message may fail
+                logger.error("news could not be sent to other processes: %r", failed)
+
+    async def _receive_all(self) -> None:
+        """Hand out messages from other processes, forever."""
+        while received := await self.redis.receive(self.process):
+            try:
+                if received["from"] != self.process:
+                    for group, message in received["news"]:
+                        await self._hand_out(group, message)
             except Exception:  # during an update, processes of two releases run
-                logger.warning("news of another release could not be read: %r", message, exc_info=True)
+                logger.warning("news of another release could not be read: %r", received, exc_info=True)
+
+    async def _hand_out(self, group: str, message: dict[str, Any]) -> None:
+        if group in self.groups:
+            payload = _kinds()[message["kind"]].from_message(message["told"])
+            await super().group_send(group, {**message, "told": payload})
 
 
 @cache

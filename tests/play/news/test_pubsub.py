@@ -6,7 +6,7 @@ import errno
 import pytest
 
 from games.play import news
-from games.play.news.pubsub import RedisLayer
+from games.play.news.pubsub import PROCESSES, RedisLayer
 from games.play.selectors.presence import Presence
 from tests.support.waiting import PATIENCE
 
@@ -68,13 +68,29 @@ async def test_a_socket_opens_while_redis_is_down_and_receives_news_afterwards(l
     assert await heard_after_repeats(layers[1], there) == ONE
 
 
-@pytest.mark.parametrize("payload", [{}, {"kind": "weather", "told": {}}, {"kind": "state", "told": {"code": "aaaa"}}])
-async def test_unknown_news_of_another_release_is_ignored(layers, payload, caplog):
+@pytest.mark.parametrize(
+    "message",
+    [
+        {},
+        {"news": [("aaaa", {"kind": "weather", "told": {}})]},
+        {"news": [("aaaa", {"kind": "state", "told": {"code": "aaaa"}})]},
+    ],
+)
+async def test_unknown_news_of_another_release_is_ignored(layers, message, caplog):
     there = await listener(layers[1])
     await heard_after_repeats(layers[1], there)
-    await layers[0].redis.group_send("aaaa", {**payload, "room": "aaaa", "from": "elsewhere"})
+    await layers[0].redis.group_send(PROCESSES, {**message, "from": "elsewhere"})
     await heard_after_repeats(layers[1], there)
     assert "news of another release could not be read" in caplog.text
+
+
+async def test_rapid_news_reaches_another_process_in_order(layers):
+    await listener(layers[0])
+    there, sent = await listener(layers[1], "bbbb"), [Presence(watchers=number) for number in range(100)]
+    for one in sent:
+        for room in ("aaaa", "bbbb"):
+            await layers[0].group_send(room, {"kind": "presence", "told": one})
+    assert [await heard(layers[1], there) for _one in sent] == sent
 
 
 async def test_a_process_receives_its_own_message_once(layers):
