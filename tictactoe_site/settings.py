@@ -225,7 +225,12 @@ if REDIS_URL:
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "tictactoe",
         # Requests go on without the cache, so its timeout is short and there is no retry.
-        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5, "retry": Retry(NoBackoff(), 0)},
+        "OPTIONS": {
+            "socket_timeout": 0.5,
+            "socket_connect_timeout": 0.5,
+            "retry": Retry(NoBackoff(), 0),
+            "pool_class": "tictactoe_site.redis_pool.SharedPool",
+        },
     }
 LIMITS = env_bool("LIMITS", True)
 # Whether to refuse new names that are rude or that the site uses itself.

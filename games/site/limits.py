@@ -26,6 +26,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.site import metrics
+from games.site.background import Background
 
 logger = logging.getLogger(__name__)
 
@@ -106,7 +107,7 @@ WRONG_CODES = Limit("codes", 300, TEN_MINUTES, MANY_WRONG_CODES)  # wrong codes,
 MAX_ENTRANTS = 1_000  # of a tournament
 MAX_IN_LEAGUE = 40  # robots, not counting computer players
 SIZE_OF_GUEST, SIZE_OF_GAME, SIZE_OF_MOVE = 500, 1_000, 200  # bytes stored; for a move with the computer's reply
-MOVES_AT_ONCE = 5  # moves of a socket that are counted together
+MOVES_COUNTED_EVERY = 1.0  # seconds
 FLOOD = 80  # frames above the limit, after which the socket is closed
 LONGEST_MESSAGE = 8 * 1024  # bytes, over all its frames; the pages' own messages have fewer than 100
 # The close code that asks a page to reconnect. Not the registered 1013, because Daphne accepts only 1000 and codes from
@@ -119,6 +120,7 @@ FLOODED = metrics.LIMITS.labels("flood")
 
 _cache_down_until = 0.0
 _open = Counter[tuple[str, int | str]]()  # sockets of this process, by limit and player or address
+_moves = Counter[str]()  # not yet counted, by address
 
 
 class TooMany(Exception):
@@ -176,6 +178,18 @@ def count_moves(address: str, many: int) -> None:
     """Count the storage of moves. Beyond the limit, moves are still accepted, but nobody can start anything new."""
     with suppress(TooMany):
         take(STORED, address, many=many * SIZE_OF_MOVE)
+
+
+async def _count_waiting_moves() -> None:
+    while _moves:
+        await asyncio.sleep(MOVES_COUNTED_EVERY)
+        moves = dict(_moves)
+        _moves.clear()
+        for address, many in moves.items():
+            await asyncio.to_thread(count_moves, address, many)
+
+
+_moves_counter = Background(_count_waiting_moves)
 
 
 def check(limit: Limit, count: int) -> None:
@@ -256,7 +270,6 @@ class Allowance(Pace):
         super().__init__()
         self._counted_as: tuple[str, int | str] | None = None
         self._address = ""
-        self._moves = 0
 
     def spend(self) -> None:
         """Count one message. Raises TooMany."""
@@ -264,10 +277,9 @@ class Allowance(Pace):
             raise TooMany(FRAMES)
 
     def count_move(self) -> None:
-        """Count a move of this socket, in the background."""
-        if self._moves % MOVES_AT_ONCE == 0:
-            asyncio.get_running_loop().run_in_executor(None, count_moves, self._address, MOVES_AT_ONCE)
-        self._moves += 1
+        """Count a move of this socket soon, together with others."""
+        _moves[self._address] += 1
+        _moves_counter.start()
 
     async def open(self, player: int | None, *, address: str, newcomer: bool) -> None:
         """Count this socket as open until `close`, by player or else by address, and count its opening. Raises

@@ -1,5 +1,6 @@
 """Rate limits: the limits, the responses beyond them, and exempt requests."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,6 +12,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from redis import Redis
 
 from games.play import services
 from games.play.models import Game, Seat
@@ -69,6 +71,18 @@ class TestCounting:
         clock.now += limits.CACHE_RETRY_AFTER
         limits.take(limits.NAMING, 5)
         assert len(caplog.records) == 2
+
+    async def test_all_requests_share_connections_to_redis(self, redis, settings):
+        """Django makes a cache for each of them."""
+        url = redis.url
+        options = {"pool_class": "tictactoe_site.redis_pool.SharedPool"}
+        backend = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": options}
+        settings.CACHES = {"default": backend}
+        with Redis.from_url(url) as client:
+            before = client.info()["total_connections_received"]
+            for _request in range(5):
+                await asyncio.to_thread(limits.take, limits.NAMING, 5)
+            assert client.info()["total_connections_received"] == before + 1
 
     @pytest.mark.slow
     def test_processes_count_together(self, redis, tmp_path):
@@ -404,7 +418,8 @@ class TestSockets:
         for other in (page_at(game.code, None, "192.0.2.8"), page_at(game.code, ada)):
             assert await other.open()
 
-    async def test_moves_but_not_looks_count_towards_an_addresss_storage(self, ada, page_at, clock):
+    async def test_moves_but_not_looks_count_towards_an_addresss_storage(self, ada, page_at, clock, monkeypatch):
+        monkeypatch.setattr(limits, "MOVES_COUNTED_EVERY", 0.01)
         page = page_at((await database_sync_to_async(services.start_one_screen)(player=ada)).code, ada)
         version = (await page.open())["version"]
         for _look in range(2):
@@ -412,10 +427,10 @@ class TestSockets:
             await page.next("state")
         key = f"limit:{limits.STORED.name}:{HERE}:{int(clock.now // limits.STORED.seconds)}"
         assert cache.get(key) is None
-        for cell in range(limits.MOVES_AT_ONCE + 1):
+        for cell in range(4):
             await page.do("play", cell=cell, version=version)
             version = (await page.next("state"))["version"]
-        await eventually(lambda: cache.get(key) == 2 * limits.MOVES_AT_ONCE * limits.SIZE_OF_MOVE)
+        await eventually(lambda: cache.get(key) == 4 * limits.SIZE_OF_MOVE)
 
     async def test_a_rematch_counts_as_a_game(self, ada, page_at, clock):
         def over() -> str:
