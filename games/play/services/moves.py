@@ -69,7 +69,9 @@ def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
     stored = dict[int, State | Exception]()
     try:
         with transaction.atomic():
-            stored.update(zip(decided, map(storage.publish_state, storage.store(*decided.values())), strict=True))
+            states = storage.store(*decided.values())
+            storage.publish_states(states)
+            stored.update(zip(decided, states, strict=True))
     except (storage.Overtaken, DatabaseError) as failed:
         _check_database(failed)
         stored.clear()

@@ -109,11 +109,11 @@ def _take_versions(changed: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
     """
     rows = defaultdict[tuple[str, ...], list[list[Any]]](list)
     now = timezone.now()
-    for game, version, changes in changed:
-        fields = {**changes, "version": version + 1, "changed_at": now}
-        values = [_FIELDS[name].get_db_prep_save(value, connection) for name, value in fields.items()]
-        rows[tuple(fields)].append([*values, game, version])
     with connection.cursor() as cursor:
+        for game, version, changes in changed:
+            fields = {**changes, "version": version + 1, "changed_at": now}
+            values = [_FIELDS[name].get_db_prep_save(value, cursor.db) for name, value in fields.items()]
+            rows[tuple(fields)].append([*values, game, version])
         for names, values_of_games in rows.items():
             columns = ", ".join(f"{name} = %s" for name in names)
             cursor.executemany(f"UPDATE games_game SET {columns} WHERE id = %s AND version = %s", values_of_games)
@@ -218,8 +218,8 @@ def insert_moves(rows: list[MoveRow]) -> None:
     transaction.on_commit(lambda: metrics.MOVES.inc(len(rows)), robust=True)
     if not rows:
         return
-    values = [value for row in rows for value in (*row[:-1], connection.ops.adapt_datetimefield_value(row[-1]))]
     with connection.cursor() as cursor:
+        values = [value for row in rows for value in (*row[:-1], cursor.db.ops.adapt_datetimefield_value(row[-1]))]
         places = ", ".join(["(%s, %s, %s, %s, %s, %s)"] * len(rows))
         cursor.execute(f"INSERT INTO games_move (game_id, ply, mark, cell, version, played_at) VALUES {places}", values)
 
@@ -283,9 +283,19 @@ def publish(game: Game) -> State:
 
 
 def publish_state(state: State) -> State:
-    """Broadcast a state to its room after the outermost commit, and notify features if the game is over."""
-    transaction.on_commit(lambda: news.publish(state.code, "state", state), robust=True)
-    if state.status == Status.FINISHED:
-        for part in parts():
-            transaction.on_commit(partial(part.ended, state), robust=True)
+    publish_states([state])
     return state
+
+
+def publish_states(states: Sequence[State]) -> None:
+    """Broadcast states to their rooms after the outermost commit, and notify features of games that are over."""
+
+    def broadcast() -> None:
+        for state in states:
+            news.publish(state.code, "state", state)
+
+    transaction.on_commit(broadcast, robust=True)
+    for state in states:
+        if state.status == Status.FINISHED:
+            for part in parts():
+                transaction.on_commit(partial(part.ended, state), robust=True)

@@ -5,9 +5,7 @@ elsewhere in the page. Rendering costs more than the rest of a move, so games th
 with placeholders for names, codes and numbers.
 """
 
-import re
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import lru_cache
 from html import escape
 from typing import NamedTuple
@@ -18,28 +16,22 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
-from games.engine.position import Mark
 from games.play.selectors.state import State
+from games.play.words import placeholders
 from games.play.words.clock import LINE, Clock
 from games.play.words.news import news_after, said_after
+from games.play.words.placeholders import CODE, LENGTH, LONG, MOMENT, NAMES, NEXT, PLACEHOLDERS, SECONDS, VERSION
 from games.play.words.pov import Pov
 from games.play.words.room import drawn_of, size_of, words_of
 from games.site.speech import speaking
 from games.site.words.names import isolated
 
-# Placeholders: valid codes in URLs, and private-use characters, which names cannot contain.
-CODE, NEXT = "2" * 10, "3" * 10
-VERSION, LONG = "\ue000", "\ue001"
-NAMES: dict[str, str] = {Mark.X: "\ue002", Mark.O: "\ue003"}
-SECONDS, LENGTH, MOMENT = "\ue004", "\ue005", "\ue006"  # the fields of a Clock
-SOME_TIME = datetime.max.replace(tzinfo=UTC)
-PLACEHOLDERS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values(), SECONDS, LENGTH, MOMENT])})")
 CACHE_SIZE = 4_096  # fragments, about 6 KB of memory each
 
 
 def render(pov: Pov, language: str) -> SafeString:
     """Render the room as this viewer sees it, in this language."""
-    parts, status = _render(_alike(pov), language)
+    parts, status = _render(pov.with_placeholders, language)
     values = _values(pov.state, status, language)
     return mark_safe("".join([values.get(part, part) for part in parts]))
 
@@ -57,35 +49,6 @@ def _values(state: State, status: str, language: str) -> dict[str, str]:
         clock = Clock.until(state.move_by, timedelta(seconds=state.seconds_to_move))
         values |= {SECONDS: str(clock.seconds), LENGTH: str(clock.length), MOMENT: clock.moment}
     return values
-
-
-def _alike(pov: Pov) -> Pov:
-    """Replace everything specific in a Pov by placeholders, so that games that look alike share it."""
-    # A fragment shows whether someone reads an invite, but not the number of spectators.
-    presence = replace(pov.presence, claim_in=pov.claim_in, readers=int(pov.invite_read), watchers=0)
-    return replace(pov, state=_with_placeholders(pov.state), presence=presence)
-
-
-@lru_cache(maxsize=CACHE_SIZE)
-def _with_placeholders(state: State) -> State:
-    # A fragment depends on whether one player holds both seats, but not on the ids.
-    numbers: dict[int | None, int | None] = {None: None}
-    for seat in state.seats.values():
-        numbers.setdefault(seat.player, len(numbers))
-    seats = {
-        mark: replace(seat, player=numbers[seat.player], name=seat.name and NAMES[mark])
-        for mark, seat in state.seats.items()
-    }
-    return replace(
-        state,
-        game=0,
-        code=CODE,
-        version=0,
-        next_code=state.next_code and NEXT,
-        seats=seats,
-        tournament="",
-        move_by=state.move_by and SOME_TIME,
-    )
 
 
 @lru_cache(maxsize=CACHE_SIZE)
@@ -115,7 +78,7 @@ def events_since(pov: Pov, before: State | None, language: str, *, own: bool = F
     them on this page."""
     if before is None:
         return Announcement()
-    news, said = _events_since(_alike(pov), _with_placeholders(before), language, own)
+    news, said = _events_since(pov.with_placeholders, placeholders.in_state(before), language, own)
     for mark, seat in pov.state.seats.items():
         if seat.name:
             name = isolated(seat.name, language)

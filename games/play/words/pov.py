@@ -4,6 +4,7 @@ Its texts are in `status`, `news` and `titles`, its drawings in `board`, `plates
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final, Self
 
 from django.utils.translation import get_language, pgettext
@@ -13,7 +14,7 @@ from games.engine.position import Mark, Termination
 from games.play.models import Status
 from games.play.selectors.presence import NOBODY, Presence
 from games.play.selectors.state import State
-from games.play.words import roster
+from games.play.words import placeholders, roster
 from games.play.words.rules import side_name
 from games.site.speech import PLAIN, Speech
 from games.site.words.names import isolated
@@ -117,6 +118,13 @@ class Pov:
     def shown_presence(self) -> tuple[object, ...]:
         """Everything shown that depends on presence."""
         return self.others_here, self.others_away, self.may_claim, self.claim_in, self.invite_read
+
+    @cached_property
+    def with_placeholders(self) -> "Pov":
+        """This Pov with placeholders, equal for games that look alike."""
+        # A fragment shows whether someone reads an invite, but not the number of spectators.
+        presence = replace(self.presence, claim_in=self.claim_in, readers=int(self.invite_read), watchers=0)
+        return replace(self, state=placeholders.in_state(self.state), presence=presence)
 
     # --- the state of the game
 
