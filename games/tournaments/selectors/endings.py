@@ -20,7 +20,7 @@ from games.play.selectors.state import State
 from games.tournaments.models import Match, Phase, Tournament
 from games.tournaments.pairing.table import Score, table_of
 from games.tournaments.selectors.standings import Finished, sum_scores
-from games.tournaments.selectors.tournaments import TournamentState, games_that_count
+from games.tournaments.selectors.tournaments import TournamentState, games_between_people
 
 MATCHES_AT_ONCE: Final = 20  # per read, because opening a room waits for the read in progress
 MIN_MISSED: Final = 2  # people who missed a position, so that nobody is singled out
@@ -111,13 +111,13 @@ def last_match(tournament: int) -> int:
 
 
 def finished_games(tournament: int, match: int) -> list[Played]:
-    """Return the finished counted games of MATCHES_AT_ONCE matches, starting with match number `match`."""
-    some = games_that_count(tournament).filter(match__number__range=(match, match + MATCHES_AT_ONCE - 1))
+    """Return the finished games between two people in MATCHES_AT_ONCE matches, starting with match number `match`."""
+    some = games_between_people(tournament).filter(match__number__range=(match, match + MATCHES_AT_ONCE - 1))
     return [Played(game, State.of(game)) for game in some if game.status == Status.FINISHED]
 
 
 def compute_ending(tournament: TournamentState, games: Iterable[Played]) -> Ending:
-    """Compute the ending of a tournament from all its counted games, without the database."""
+    """Compute the ending of a tournament from all its finished games between two people, without the database."""
     in_order = sorted(games, key=lambda one: one.game.pk)
     entrants = {entrant.player: entrant.id for entrant in tournament.table}
     missed = missed_in(tournament.variant, [one.state for one in in_order])

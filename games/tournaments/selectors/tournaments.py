@@ -240,8 +240,9 @@ def state_of(tournament: Tournament) -> TournamentState:
     )
 
 
-def games_that_count(tournament: int) -> QuerySet[Game]:
-    """Return the games between two people in the order of their start, with everything that a State needs."""
+def games_between_people(tournament: int) -> QuerySet[Game]:
+    """Return the games of a tournament between two people, in the order of their start, with everything that a State
+    needs."""
     return games_with_matches().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
 
 

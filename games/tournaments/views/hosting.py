@@ -51,7 +51,7 @@ def host(request: HttpRequest, key: str) -> HttpResponse:
     try:
         limits.take(limits.FORMS, f"host-{state.id}")
     except TooMany as too_many:
-        return _without_referrer(too_many_requests(request, str(too_many), too_many.seconds))
+        return _with_origin_as_referrer(too_many_requests(request, str(too_many), too_many.seconds))
     form = HostForm(request.POST)
     if not form.is_valid():
         sentence = form.sentence() or refusals.in_words(Refused(Reason.UNKNOWN_ACTION))
@@ -63,7 +63,7 @@ def host(request: HttpRequest, key: str) -> HttpResponse:
     except Refused as refused:
         return _host(request, key, hosted(key), notice=refusals.in_words(refused), status=CONFLICT)
     to = redirect("games:home") if form.cleaned_data["do"] == "delete" else redirect("games:tournament_host", key)
-    return _without_referrer(to)
+    return _with_origin_as_referrer(to)
 
 
 def _do(key: str, asked: dict[str, Any], language: str) -> None:
@@ -120,10 +120,10 @@ def _host(
         "way_back": reverse("games:home"),
         **_kept_up_to_date(request, f"/ws/host/{key}/{state.code}/"),
     }
-    return _without_referrer(_with_release(render(request, "tournaments/host.html", context, status=status)))
+    return _with_origin_as_referrer(_with_release(render(request, "tournaments/host.html", context, status=status)))
 
 
-def _without_referrer(response: HttpResponse) -> HttpResponse:
+def _with_origin_as_referrer(response: HttpResponse) -> HttpResponse:
     """Limit the Referer to the origin, even within this site, because the path contains the key. The origin check of
     forms needs no more."""
     response["Referrer-Policy"] = "strict-origin"

@@ -1,6 +1,7 @@
-"""The permanent pages of a tournament: the standings, its games, and the positions that people got wrong most often.
+"""The lasting pages of a tournament: the standings, its games, and the positions that people got wrong most often.
 
-They are for everyone with the code, without the host's actions or key.
+They are open to everyone with the code; from OPEN_AFTER_END after the end, only to participants and at addresses where
+the code is known. They show neither the host's actions nor the key.
 """
 
 from django.core.paginator import Paginator
@@ -13,7 +14,7 @@ from games.practice.links import exercise_path
 from games.site.error_pages import read_only
 from games.tournaments import links
 from games.tournaments.access import state_of
-from games.tournaments.selectors.tournaments import games_played, games_that_count
+from games.tournaments.selectors.tournaments import games_between_people, games_played
 from games.tournaments.tables import standings_file
 from games.tournaments.words.class_review import has_ending, missed_positions
 from games.tournaments.words.hosting import names_last
@@ -51,7 +52,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 def games(request: HttpRequest, code: str) -> HttpResponse:
     """The finished games between two people, each with a link to its review."""
     state = state_of(request, code)
-    over = games_that_count(state.id).filter(status=Status.FINISHED)
+    over = games_between_people(state.id).filter(status=Status.FINISHED)
     page = Paginator(over, GAMES_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"tournament": state, "page": page, "lines": game_lines(page.object_list)}
     return render(request, "tournaments/games.html", context)

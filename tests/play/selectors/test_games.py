@@ -6,7 +6,7 @@ from games.play.selectors.games import finished_games_of
 from games.play.selectors.state import State
 from games.site.models import Player
 from games.tournaments.selectors.endings import ending_of
-from games.tournaments.selectors.tournaments import games_that_count
+from games.tournaments.selectors.tournaments import games_between_people
 from tests.support.played import add_ending, long_tournament
 from tests.support.tournaments import current_state
 
@@ -18,7 +18,7 @@ MATCHES = 1_100  # more than SQLite accepts as alternatives in one statement
 def test_games_of_very_many_matches_are_read(django_assert_max_num_queries):
     made = long_tournament(MATCHES)
     with django_assert_max_num_queries(2):
-        games = [State.of(game) for game in games_that_count(made.pk)]
+        games = [State.of(game) for game in games_between_people(made.pk)]
     assert len(games) == 2 * MATCHES
     assert {(one.tournament, one.seats["X"].name[0]) for one in games} == {(made.code, "P")}
     add_ending()

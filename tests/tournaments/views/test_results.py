@@ -1,4 +1,4 @@
-"""The permanent pages of a tournament: the standings, its games, and common mistakes."""
+"""The lasting pages of a tournament: the standings, its games, and common mistakes."""
 
 import codecs
 import csv
