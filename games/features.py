@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-if TYPE_CHECKING:  # every module may import this one, so it imports none at run time
+if TYPE_CHECKING:  # every module may import this one, so loading it imports none of them
     from django.db.models import QuerySet
     from django.http import HttpRequest, HttpResponse
 
@@ -69,7 +69,7 @@ class Part:
         """Handle the end of a game, after the commit."""
 
     def counts(self, state: "State") -> bool:
-        """Return whether a finished game counts."""
+        """Return whether a finished game counts, as in the standings of a tournament."""
         return True
 
     def arrive(self, state: "State", player: int) -> "Callable[[], None] | None":

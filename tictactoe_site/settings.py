@@ -53,7 +53,7 @@ if PUBLIC_URL:
     ALLOWED_HOSTS.append(network.bracketed(urlsplit(PUBLIC_URL).hostname or ""))
     CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 
-# Middleware
+# Apps and middleware
 
 INSTALLED_APPS = [
     # First, to give runserver ASGI. Other commands skip it, because loading it takes a quarter of their start-up.
@@ -189,7 +189,7 @@ else:  # imported only if needed, because it is slow to load
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {**POSTGRESQL, "pool": POOL, **address},
     }
-# Seconds between two beats on a socket. A page that misses three reconnects.
+# Seconds between two beats on a socket. A page that misses three beats reconnects.
 BEAT = env_seconds("BEAT", 10)
 # Seconds for which a player must be away on their turn before the opponent may claim the game.
 CLAIM_AFTER = env_seconds("CLAIM_AFTER", 40)

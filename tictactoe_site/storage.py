@@ -1,3 +1,5 @@
+"""The storage of static files: hashed and compressed, without comments."""
+
 import re
 from collections.abc import Iterator
 from pathlib import PurePath

@@ -1,3 +1,5 @@
+"""The URLs of the site, and its error pages."""
+
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path

@@ -1,4 +1,4 @@
-"""The times of the last backup and the last tidying."""
+"""The daily run's lease and last success, and the time of the last tidying."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,13 +1,13 @@
 """The websocket of a room: it turns frames into verbs, and news into fragments.
 
-A frame from the page is JSON: {"do": "play", "cell": 4, "version": 7}, {"do": <another of verbs.VERBS>}, or
+A frame from the page is JSON: {"do": "play", "cell": "4", "version": 7}, {"do": <another of verbs.VERBS>}, or
 {"do": "ask", "text": "b"} with a question or a move typed by someone who plays by ear.
 A frame to the page is JSON of one of these types:
   state     version, html: the room as this viewer sees it; news, said: the event to announce once, or "";
             calls: whether to notify a player who is not looking at the page; release, as in a beat: only in the first
             state and in answer to {"do": "look"}; meanwhile, own: only after this page's move, the room to show while
             the computer seems to think, and the move in words
-  refused   message: the reason; and, if the room could be read, its version, html, news and said
+  refused   message: the reason; and, if the room could be read, its version, html, news, said and release
   watchers  text: the number of spectators in words, or ""
   answer    said: the answer to a question
   doodle    html, said: a player's doodle, as a slip of paper and in words; only for pages with ?doodles

@@ -64,7 +64,7 @@ def perform(verb: str, *, code: str, player: Player | None, data: Mapping[str, A
 
 
 def move_of(data: Mapping[str, Any]) -> str:
-    """Return a move as its game writes it: the pressed square (a number, from a script) and the chosen mark, if any.
+    """Return a move as its game writes it: the pressed square (text or a number) and the chosen mark, if any.
     Raises Refused without a square."""
     cell, chosen = data.get("cell"), data.get("write", "")
     if type(cell) not in (str, int) or type(chosen) is not str:

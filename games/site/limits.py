@@ -77,7 +77,7 @@ TOO_FAST = _("That was too fast. Wait a moment, then try again.")
 # fmt: off
 # By player; `everybody` lets 600 people at an address start a game every 30 seconds.
 GAMES = Limit("games", 120, TEN_MINUTES, MANY_GAMES, newcomers=3_000, everybody=12_000)
-SERIES = Limit("series", 20, TEN_MINUTES, MANY_SERIES, newcomers=3_000, everybody=12_000)  # an address's games count
+SERIES = Limit("series", 20, TEN_MINUTES, MANY_SERIES, newcomers=3_000, everybody=12_000)  # by address: games
 TEACHING = Limit("teaching", 120, TEN_MINUTES, MUCH_TEACHING, newcomers=30_000)  # 0.3 s for up to 100 games
 DOODLES = Limit("doodles", 4, 10, MANY_DOODLES)
 JOINING = Limit("joining", 60, TEN_MINUTES, MANY_JOINED)
@@ -101,7 +101,7 @@ VIEWING = Limit("looking", 30_000, MINUTE, MANY_GAMES_VIEWED)  # moves of games 
 SIGNING_IN = Limit("signing-in", 30, TEN_MINUTES, MANY_SIGN_INS)
 TOURNAMENTS = Limit("tournaments", 60, TEN_MINUTES, MANY_TOURNAMENTS)
 TOURNAMENTS_OF_A_DAY = Limit("tournaments-of-a-day", 500, DAY, MANY_TOURNAMENTS_TODAY)
-WRONG_CODES = Limit("codes", 300, TEN_MINUTES, MANY_WRONG_CODES)  # wrong codes, of 113 million possible ones
+WRONG_CODES = Limit("codes", 300, TEN_MINUTES, MANY_WRONG_CODES)  # of 113 million codes that do not look alike
 # fmt: on
 
 MAX_ENTRANTS = 1_000  # of a tournament
@@ -156,8 +156,8 @@ def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
 def take_with_address(
     limit: Limit, who: int | None, *, address: str = "", newcomer: bool = False, many: int = 1
 ) -> None:
-    """Count one action of a player and, if `limit` has limits for an address, `many` actions of theirs. If `everybody`
-    is limited, also count the storage of as many games. Raises TooMany."""
+    """Count one action of a player and, if `limit` also limits addresses, `many` actions of the player's address. If
+    `everybody` is limited, also count the storage of `many` games. Raises TooMany."""
     take(limit, who)
     if limit.newcomers and newcomer:
         together = replace(limit, name=f"{limit.name}-newcomers", most=limit.newcomers, sentence=MANY_NEWCOMERS)
