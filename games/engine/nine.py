@@ -287,7 +287,7 @@ def two_rows(cells: str) -> PositionError | None:
 
 @cache
 def _cached(kind: type[NinePosition], cells: str) -> NinePosition:
-    """Return a cached position, with its cached properties. All games of NinePositions together have 30,159."""
+    """Return a cached position, with its cached properties. The games of NinePositions have 30,159 positions in all."""
     return kind(cells)
 
 

@@ -54,7 +54,7 @@ def block(*, player: Player, blocked: bool) -> None:
 
 def forget(*, player: Player) -> None:
     """Forget a player. Games with others remain, attributed to a nameless guest whom nobody can sign in as. Names of
-    robots and all data that was theirs alone are deleted.
+    robots and all data that belonged to the player alone are deleted.
 
     Resigns games with other people, ends all others as draws, cancels invites, and leaves tournaments. A later attempt
     continues where an earlier one stopped. Raises Refused if the player keeps starting games meanwhile.

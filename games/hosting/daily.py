@@ -26,7 +26,7 @@ from games.hosting.backups.saving import last_saved
 logger = logging.getLogger(__name__)
 
 HOUR: Final = 3  # of the day, in TIME_ZONE
-FIRST_CHECK_AFTER: Final = 10  # seconds after the start, when everyone reconnects
+FIRST_CHECK_AFTER: Final = 10  # seconds; everyone reconnects right after the start
 CHECK_EVERY: Final = 60  # seconds
 PING_TIMEOUT: Final = 5  # seconds
 

@@ -118,7 +118,7 @@ def _against_computers() -> list[tuple[str, Results]]:
 
 
 def people_here() -> int:
-    """Count the people who have a page of a game with others open, or whose game has changed within HERE_FOR."""
+    """Count the people who have an open page of a game with other people, or whose game has changed within HERE_FOR."""
     now = timezone.now()
     alive = Process.objects.filter(renewed_at__gt=now - LEASE)
     here = Attendance.objects.filter(process__in=alive).filter(Q(left_at=None) | Q(left_at__gt=now))

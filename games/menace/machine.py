@@ -129,7 +129,8 @@ class MachineGame:
 
 @dataclass(frozen=True)
 class Change:
-    """A game's change to one heap: the position in which X drew from it, the move, and its beads."""
+    """A game's change to one heap: the position in which X drew from it, the move, and the beads in it before
+    and after."""
 
     position: Position
     move: Move

@@ -193,7 +193,7 @@ def _new_generation(row: Menace) -> Machine:
 
 
 def _learn(row: Menace, game: MachineGame) -> dict[str, Any]:
-    """Store what a machine learns from a game, and return the changes to its player's row."""
+    """Store what a machine learns from a game, and return the changes to the row of the player's game."""
     row = _locked(row)
     lesson = menace.learn(menace.read(row.beads), game)
     _store(row, **_learnt(row, [lesson]))

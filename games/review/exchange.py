@@ -116,7 +116,7 @@ def _line_of(state: State) -> str:
             **words,
             "start": state.start,
         }
-    # Translators: as the longer one that ends in "From ...".
+    # Translators: as in the longer sentence with "From ..."; this one is for a game from the usual position.
     return _("%(x)s (%(first)s) – %(o)s (%(second)s): %(result)s, %(how)s. %(moves)s") % words
 
 

@@ -33,7 +33,7 @@ def for_others(request: HttpRequest, path: str) -> str:
 
 
 def without_scheme(address: str) -> str:
-    """Return a URL for people to copy from a board, without the scheme and the trailing slash."""
+    """Return a URL for people to type from a big screen or a blackboard, without the scheme and the trailing slash."""
     return address.partition("://")[2].rstrip("/")
 
 

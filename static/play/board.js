@@ -127,7 +127,7 @@ function opponents(watching, status) {
   return status.includes(names) ? "" : names;
 }
 
-// Show in the title and icon of the tab whose turn it is.
+// Show whose turn it is in the tab's title and icon.
 function updateTitle() {
   const status = room().querySelector("h1")?.textContent.trim();
   const { turn, watching } = room().dataset;
@@ -136,7 +136,7 @@ function updateTitle() {
   icon.href = turn === undefined ? icon.dataset.calm : icon.dataset.turn;
 }
 
-// Give new marks the strokes that draw them, and sound the pencil.
+// Give new marks the strokes that draw them, and play the sound of the pencil.
 function draw(ply) {
   for (const cell of cells()) {
     if (Number(cell.dataset.move) <= ply) continue;

@@ -14,7 +14,7 @@ export function scratch(mark) {
   for (const [start, length] of STROKES[mark]) stroke(context.currentTime + start, length);
 }
 
-// Sound the highlighter along the line through three.
+// Play the sound of the highlighter on the line through three.
 export function strike(delay) {
   if (context?.state !== "running") return;
   stroke(context.currentTime + delay, 0.35, 1_700);

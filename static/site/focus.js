@@ -18,13 +18,14 @@ function focusElsewhere() {
   next?.focus();
 }
 
-// --- after a reload, restore the focus of the same control, or of the one that has taken its place
+// --- after a reload, return the focus to the same control, or to the one that has taken its place
 
 const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex]";
 const here = () => document.querySelector("[data-place]")?.dataset.place ?? location.pathname; // several pages may be one place
 let kept = false;
 
-// Store the focus for the next page, if that is this place. Store only a visible focus, because pointers need none.
+// Store the focus for the next page, to be restored if that page is at `place`. Store only a visible focus, because
+// pointers need none.
 export function keepFor(place) {
   kept = true;
   const element = document.activeElement;

@@ -21,7 +21,7 @@ class Process(Program):
     ) -> None:
         super().__init__(log, cores)
         self.port = port
-        self.name = f"The process at port {port}"
+        self.name = f"The process on port {port}"
         self.environment = environment
         self.listener: socket.socket | None = None
 

@@ -37,7 +37,7 @@ def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
     if tasks:
         _, late = loop.run_until_complete(asyncio.wait(tasks, timeout=CANCEL_TIMEOUT))
         if late:
-            logger.warning("%d tasks still ran %d s after they were cancelled", len(late), CANCEL_TIMEOUT)
+            logger.warning("%d tasks were still running %d s after they were cancelled", len(late), CANCEL_TIMEOUT)
 
 
 def allow_open_files() -> None:

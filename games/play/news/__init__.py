@@ -32,7 +32,7 @@ def publish(room: str, kind: str, payload: Any) -> None:
     Never raises, because the change is already stored.
     """
     try:
-        message = {"type": "room.news", "kind": kind, "told": payload}  # earlier releases have the same keys
+        message = {"type": "room.news", "kind": kind, "told": payload}  # earlier releases use the same keys
         if _loop is not None and _loop.is_running():
             _unsent.append((room, message))
             if len(_unsent) == 1:  # waking the loop costs more than sending

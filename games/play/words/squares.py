@@ -186,5 +186,5 @@ def _either(names: list[str]) -> str:
 
 
 def _listed(names: Iterable[str]) -> str:
-    # Translators: a list of squares, from its second on; "others" is what comes before: "top left", "top left, centre".
+    # Translators: adds a square (next) to the list so far (others), as in "top left" or "top left, centre".
     return reduce(lambda others, next: _("%(others)s, %(next)s") % {"others": others, "next": next}, names)

@@ -168,7 +168,7 @@ class Robot:
 
     @property
     def _movers(self) -> tuple[str, ...]:
-        """The side that makes each move of the shortest game: "You", or a rule."""
+        """The caption for each move of the shortest game: "You", or the rule by which the robot made it."""
         no_rule = pgettext("in place of the name of a rule", "no rule")
         rules = (str(RULES_IN_WORDS[rule].name) if rule else no_rule for rule in self._deciding)
         return tuple(

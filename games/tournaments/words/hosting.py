@@ -104,7 +104,7 @@ class Hosting(Overview):
         if not free or self.state.phase != Phase.RUNNING:
             return str(len(free))
         longest = max(self._waiting_seconds(one) for one in free)
-        # Translators: how many wait, and for how many seconds the first of them has: "2, for 4 s".
+        # Translators: how many people wait, and the longest time that one of them has waited, in seconds: "2, for 4 s".
         return _("%(number)s, for %(seconds)s s") % {"number": len(free), "seconds": longest}
 
     def _waiting_seconds(self, one: EntrantState) -> int:
