@@ -97,7 +97,7 @@ SETTINGS: Final = (
         "stops",
         _("The Tab key stops"),
         {
-            "": pgettext_lazy("the Tab key stops", "Once at a board"),
+            "": pgettext_lazy("the Tab key stops", "Once at each board"),
             "on": pgettext_lazy("the Tab key stops", "At every free square"),
         },
         _("At every free square: for switches, and for anyone who plays with Tab and Enter alone."),
