@@ -217,6 +217,7 @@ CACHES: dict[str, dict[str, Any]] = {
     },
 }
 if REDIS_URL:
+    from redis import ConnectionError
     from redis.backoff import NoBackoff
     from redis.retry import Retry
 
@@ -224,11 +225,12 @@ if REDIS_URL:
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "tictactoe",
-        # Requests go on without the cache, so its timeout is short and there is no retry.
+        # Requests go on without the cache, so its timeout is short. Only a lost connection is opened again at once.
         "OPTIONS": {
             "socket_timeout": 0.5,
             "socket_connect_timeout": 0.5,
-            "retry": Retry(NoBackoff(), 0),
+            "socket_keepalive": True,
+            "retry": Retry(NoBackoff(), 1, (ConnectionError,)),
             "pool_class": "tictactoe_site.redis_pool.SharedPool",
         },
     }

@@ -81,7 +81,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     async def listen(self, rooms: frozenset[str]) -> None:
         """Listen to exactly these rooms."""
         left, self.rooms = self.rooms - rooms, rooms
-        for room in rooms:  # even those joined before, in case Redis was restarted
+        for room in rooms:  # even those joined before, in case Redis was down
             await news.join(room, self.channel_name)
         for room in left:
             await news.leave(room, self.channel_name)

@@ -7,7 +7,7 @@ browser without cookies is a new player each time, so the newcomers at an addres
 many cookies, so all players at an address share limits too.
 
 The counts are in the cache that all processes share. If it fails, there are no limits, and a warning is logged. Each
-process counts its own open sockets and frames.
+process counts its own open sockets and frames, and adds the moves of its sockets to the shared count once a second.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import Context
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -279,7 +280,7 @@ class Allowance(Pace):
     def count_move(self) -> None:
         """Count a move of this socket soon, together with others."""
         _moves[self._address] += 1
-        _moves_counter.start()
+        Context().run(_moves_counter.start)  # an empty context, because the task outlives this socket
 
     async def open(self, player: int | None, *, address: str, newcomer: bool) -> None:
         """Count this socket as open until `close`, by player or else by address, and count its opening. Raises

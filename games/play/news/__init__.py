@@ -9,6 +9,7 @@ import logging
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import Context
 from typing import Any, Final
 
 from asgiref.sync import async_to_sync
@@ -32,12 +33,11 @@ def publish(room: str, kind: str, payload: Any) -> None:
     Never raises, because the change is already stored.
     """
     try:
-        message = {"type": "room.news", "kind": kind, "told": payload}  # earlier releases use the same keys
+        message = {"type": "room.news", "kind": kind, "told": payload}
         if _loop is not None and _loop.is_running():
             _unsent.append((room, message))
-            if len(_unsent) == 1:  # waking the loop costs more than sending
-                _loop.call_soon_threadsafe(_sending.start)
-        elif settings.REDIS_URL:  # in a management command, or a process that has had no sockets
+            _loop.call_soon_threadsafe(_sending.start, context=Context())  # not the context of this thread
+        elif settings.REDIS_URL:  # no socket has been opened here, as in a management command
             async_to_sync(send)(room, message)
     except Exception:
         logger.exception("could not send news to the room %s", room)

@@ -6,6 +6,9 @@ import logging
 import socket
 import time
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import Context
 from functools import cache
 from typing import Any, Final
 
@@ -79,54 +82,72 @@ class RedisLayer(MemoryLayer):
             "socket_keepalive_options": KEEPALIVE,
             "retry": Retry(NoBackoff(), 0),  # the layer itself retries
         }
-        self.redis = RedisPubSubChannelLayer(hosts=[host])
+        self.redis = RedisPubSubChannelLayer(hosts=[host], prefix=f"tictactoe{host.get('db', 0)}")
         self.process = f"process.{uuid.uuid4().hex}"  # the Redis channel of this process
         self.receiving: asyncio.Task[None] | None = None
-        self.unsent: list[tuple[str, dict[str, Any]]] = []  # groups and messages
+        self.subscribed = False
+        self.unsent: list[tuple[str, dict[str, Any]]] = []  # news: groups and messages
         self.sending = Background(self._send_all)
 
     async def group_add(self, group: str, channel: str) -> None:
         await super().group_add(group, channel)
         if not self._is_receiving():
             self.redis.channels[self.process] = asyncio.Queue()  # local, so it works while Redis is down
-            self.receiving = asyncio.create_task(self._receive_all())
-        await self.redis.group_add(PROCESSES, self.process)
+            self.receiving = asyncio.create_task(self._receive_all(), context=Context())
+            self.subscribed = False
+        if not self.subscribed:
+            await self.redis.group_add(PROCESSES, self.process)
+            self.subscribed = True  # for good: redis-py subscribes again after a loss of the connection
 
     def _is_receiving(self) -> bool:
         return self.receiving is not None and self.receiving.get_loop() is asyncio.get_running_loop()
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
         await super().group_send(group, message)
-        self.unsent.append((group, {**message, "told": message["told"].as_message()}))
+        news = group, {**message, "told": message["told"].as_message()}
         if self._is_receiving():
+            self.unsent.append(news)
             self.sending.start()
-        else:  # a command, whose event loop ends afterwards
-            await self._send_all()
+        else:  # this event loop may end at once, as in a command
+            await self._send([news])
 
     async def _send_all(self) -> None:
-        """Send the messages to the other processes. Those that come meanwhile are sent together."""
+        """Send the waiting news. News that comes meanwhile is sent together."""
         while self.unsent:
-            messages, self.unsent = self.unsent, []
-            try:
-                async with asyncio.timeout(SEND_TIMEOUT):
-                    await self.redis.group_send(PROCESSES, {"from": self.process, "news": messages})
-            except Exception as failed:  # without a traceback, because every message may fail
-                logger.error("news could not be sent to other processes: %r", failed)
+            news, self.unsent = self.unsent, []
+            await self._send(news)
+
+    async def _send(self, news: list[tuple[str, dict[str, Any]]]) -> None:
+        """Send news to the other processes."""
+        try:
+            async with asyncio.timeout(SEND_TIMEOUT):
+                await self.redis.group_send(PROCESSES, {"from": self.process, "news": news})
+        except Exception as failed:  # without a traceback, because every message may fail
+            logger.error("news could not be sent to other processes: %r", failed)
 
     async def _receive_all(self) -> None:
         """Hand out messages from other processes, forever."""
-        while received := await self.redis.receive(self.process):
-            try:
+        while True:
+            with _unreadable_logged():
+                received = await self.redis.receive(self.process)
                 if received["from"] != self.process:
                     for group, message in received["news"]:
-                        await self._hand_out(group, message)
-            except Exception:  # during an update, processes of two releases run
-                logger.warning("news of another release could not be read: %r", received, exc_info=True)
+                        if group in self.groups:
+                            await self._hand_out(group, message)
 
     async def _hand_out(self, group: str, message: dict[str, Any]) -> None:
-        if group in self.groups:
+        with _unreadable_logged():
             payload = _kinds()[message["kind"]].from_message(message["told"])
             await super().group_send(group, {**message, "told": payload})
+
+
+@contextmanager
+def _unreadable_logged() -> Iterator[None]:
+    """Log news that cannot be read, because during an update processes of two releases run."""
+    try:
+        yield
+    except Exception:
+        logger.warning("news of another release could not be read", exc_info=True)
 
 
 @cache

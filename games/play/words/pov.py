@@ -4,9 +4,9 @@ Its texts are in `status`, `news` and `titles`, its drawings in `board`, `plates
 """
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Final, Self
 
+from django.utils.functional import cached_property
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 

@@ -84,6 +84,16 @@ async def test_unknown_news_of_another_release_is_ignored(layers, message, caplo
     assert "news of another release could not be read" in caplog.text
 
 
+async def test_unreadable_news_does_not_affect_the_news_sent_with_it(layers):
+    there = await listener(layers[1])
+    await heard_after_repeats(layers[1], there)
+    last = Presence(watchers=7)
+    bad, good = ({"kind": kind, "told": last.as_message()} for kind in ("weather", "presence"))
+    await layers[0].redis.group_send(PROCESSES, {"news": [("aaaa", bad), ("aaaa", good)], "from": "elsewhere"})
+    while await heard(layers[1], there) != last:
+        pass
+
+
 async def test_rapid_news_reaches_another_process_in_order(layers):
     await listener(layers[0])
     there, sent = await listener(layers[1], "bbbb"), [Presence(watchers=number) for number in range(100)]
