@@ -15,7 +15,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import FLAGS
-from tests.browser.visits import BEGUN, of_the_house, pages_of_games, visited
+from tests.browser.visits import BEGUN, pages_of_games, visited, workshop_and_tournament
 from tests.support.server import ROOT, Server
 
 VERSION = "12.8.2"  # newer ones need Node 22
@@ -86,7 +86,7 @@ def main() -> int:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
                 page = browser.new_page()
-                addresses = visited(page, server) | pages_of_games(page, server) | of_the_house(page, server)
+                addresses = visited(page, server) | pages_of_games(page, server) | workshop_and_tournament(page, server)
                 cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in page.context.cookies())
                 browser.close()
             print("| page | performance | accessibility | best practices | SEO |\n|---|---|---|---|---|")
