@@ -73,21 +73,21 @@ format: venv-dev ## format Python and templates
 	.venv/bin/djangofmt --quiet templates
 
 fonts: venv-dev ## rebuild the fonts from the published ones
-	$(PYTHON_IN_VENV) tools/fonts.py $(ARGS)
+	$(PYTHON_IN_VENV) -m tools.fonts $(ARGS)
 
 messages: venv-dev ## update the translations from the sentences in the code
-	$(PYTHON_IN_VENV) tools/messages.py
+	$(PYTHON_IN_VENV) -m tools.messages
 
 pictures: venv-dev ## take the README's pictures again from the real site
 	@tools/chromium --install >/dev/null || true # the next command fails without it
 	$(PYTHON_IN_VENV) -m tests.pictures
 
 marks: venv-dev ## rebuild the drawings of the board from their strokes
-	$(PYTHON_IN_VENV) tools/marks.py
+	$(PYTHON_IN_VENV) -m tools.marks
 
 icons: venv-dev ## rebuild the icons of the site as an installed app from the strokes
 	@tools/chromium --install >/dev/null
-	$(PYTHON_IN_VENV) tools/icons.py
+	$(PYTHON_IN_VENV) -m tools.icons
 
 audit: venv-dev ## check all pinned versions for known vulnerabilities; needs the network
 	.venv/bin/uv tool run pip-audit --strict --disable-pip --no-deps -r requirements-scale.txt -r requirements-dev.txt

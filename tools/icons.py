@@ -6,9 +6,10 @@ The Chromium of the browser tests renders them.
 import subprocess
 from io import BytesIO
 
-from marks import ROOT, STROKES, paths
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
+
+from tools.marks import ROOT, STROKES, paths
 
 TARGET = ROOT / "static" / "img"
 PAPER, PAPER_LINES, GRID = "#fffefa", "#e1eaf1", "#4a4e57"
