@@ -19,7 +19,7 @@ def is_loopback(host: str) -> bool:
 
 
 def own_addresses() -> list[str]:
-    """Return this machine's addresses for other machines, IPv4 first; none if they can't be read."""
+    """Return the addresses at which other machines can reach this one, IPv4 first; none if they can't be read."""
     try:
         adapters = ifaddr.get_adapters()
     except OSError:
@@ -55,7 +55,7 @@ def bracketed(host: str) -> str:
 
 
 def own_hosts() -> list[str]:
-    """Return the Host headers that may reach this machine without a domain."""
+    """Return the hosts under which browsers may reach this machine if it has no domain."""
     name = socket.gethostname()
     short = name.partition(".")[0]
     names = [name, short, f"{short}.local"] if short else []

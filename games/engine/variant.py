@@ -23,7 +23,7 @@ class Symmetry(ABC):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Variant(ABC):
-    """A game. `variants.VARIANTS` has the only object of each.
+    """A game. `variants.VARIANTS` holds the only instance of each.
 
     The `squares` lie row by row in `columns` columns. `longest` is the number of moves of the longest game from
     `start`; None if a game may go on forever. `symmetries` begin with the identity. Without a `solver` there are no

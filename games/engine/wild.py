@@ -14,7 +14,7 @@ Writing = tuple[Cell, Mark]
 
 
 class WildPosition(NinePosition):
-    """Nine squares, each "X", "O" or "_", in any number."""
+    """Nine squares, each "X", "O" or "_", with any number of Xs and Os."""
 
     @staticmethod
     @cache

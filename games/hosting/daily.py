@@ -75,8 +75,8 @@ def last_due(now: datetime) -> datetime:
 
 
 def commands(due: datetime) -> Iterator[str]:
-    """Yield the commands to run. Omits the backup on PostgreSQL, which the host backs up, and if one has been made
-    since the due time: after a restore, the database may not record that backup."""
+    """Yield the commands to run. Omits the backup if the database is PostgreSQL, which the host backs up, or if one
+    has been made since the due time: after a restore, the database may not record that backup."""
     saved = last_saved(settings.BACKUP_DIR)
     if not settings.DATABASE_URL and (saved is None or saved < due):
         yield "backup"

@@ -38,7 +38,8 @@ NOT_BEGUN: Final[dict[str, Any]] = {
 
 @one_transaction
 def begin_with_machine(*, player: Player, house: bool) -> MenaceGame:
-    """Start a player's game with their own machine or the house's, which draws its first bead. Keeps a game in play.
+    """Start a player's game with their own machine or the house's, which draws its first bead. Returns a game
+    that is already in play unchanged.
 
     If the house's machine has no bead for its first move, it starts over as a new generation. Raises Refused if the
     player's own machine has none.

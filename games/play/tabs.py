@@ -1,6 +1,6 @@
 """Count this process's open pages, record when a player's first one opens and last one closes, and renew the lease.
 
-Failed writes are retried with the next renewal. If the process's row is deleted, everything is written again. A page
+Failed writes are retried at the next renewal. If the process's row is deleted, everything is written again. A page
 that polls counts for POLL_LASTS; a page without a script never counts as absent.
 """
 
@@ -105,7 +105,7 @@ async def _renew_lease() -> None:
 
 @Background
 async def _write() -> None:
-    """Store the changes. A failure is logged and retried with the next renewal."""
+    """Store the changes. A failed write is logged, and retried at the next renewal."""
     while _unwritten:
         # Other threads add keys concurrently.
         keys = {key: _tabs[key] for key in [_unwritten.pop() for _ in range(min(MAX_BATCH, len(_unwritten)))]}

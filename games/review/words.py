@@ -208,7 +208,7 @@ class Review:
     @cached_property
     def board(self) -> Board:
         """The board at this moment. Worths are those of the mover's alternatives and of the move itself; a final
-        position shows the winning line instead."""
+        position shows the line that ended the game instead, if any."""
         if self.trying:
             return self._board_to_answer()
         state, variant = self.pov.state, self.pov.state.variant

@@ -24,7 +24,7 @@ class Player(models.Model):
     blocked = models.BooleanField(_("blocked"), default=False, db_default=False)
     # A digest of the browser's CSRF secret when it made this guest, so that a double click makes one guest.
     made_by = models.CharField(_("made by"), max_length=64, unique=True, null=True, blank=True, editable=False)
-    # How often the player has been carried to another device. A link contains it, so it works only once.
+    # How many times the player has been moved to another device. A link contains it, so it works only once.
     carried = models.PositiveIntegerField(_("times carried to another device"), default=0)
     # The nameless player who takes over the games of this player, who is being forgotten; the same one in every
     # attempt.

@@ -15,7 +15,7 @@ DOUBLE_CLICK = timedelta(seconds=10)  # between its two requests; the second may
 
 
 def create_guest(*, made_by: str | None = None) -> Player:
-    """Create a player; with `made_by`, only one for a double click on the same form.
+    """Create a player. With `made_by`, a double click on the same form creates only one.
 
     `made_by` is not a credential: after DOUBLE_CLICK it gets a new guest.
     """

@@ -32,7 +32,7 @@ from games.tournaments.services import directing
 
 logger = logging.getLogger(__name__)
 
-TICK: Final = 1.0  # seconds; the lease holds three times as long
+TICK: Final = 1.0  # seconds; the lease lasts three times as long
 IDLE_INTERVAL: Final = 5.0  # seconds until an idle tournament is checked again, in case news gets lost
 MIN_INTERVAL: Final = 0.2  # minimum seconds between steps, because news comes in bursts
 GATHERING_TIME: Final = timedelta(seconds=2)  # how long free entrants wait for others of similar score

@@ -57,7 +57,8 @@ function tick() {
 
 const places = () => new Map([...shown().querySelectorAll("[data-moves]")].map((row) => [row, row.getBoundingClientRect().top]));
 
-// Request a whole page for another screen, because fragments lack some parts, such as addresses.
+// Swap in a fragment. For another screen, request the whole page instead, because fragments lack some parts, such as
+// addresses.
 function update(html, whole = false) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("live");
   if (!next || Number(next.dataset.version) < version()) return;

@@ -24,9 +24,10 @@ class Command(BaseCommand):
     help = (
         "Ends invites, rematch offers and tournaments abandoned for 14 days. Deletes invites that ended 14 days ago, "
         "tournaments without a match that ended 30 days ago, guests first seen more than 14 days ago without any game, "
-        "puzzle, robot, matchbox machine or tournament, visits and server processes that ended, administrators' wrong "
-        "passwords older than 14 days, entries of the admin log older than a year, and expired sessions. Wipes the "
-        "names in tournaments that ended 30 days ago, unless the host keeps them. Fails during a restore of SQLite."
+        "puzzle, robot, matchbox machine or tournament, visits and server processes that ended 14 days ago, "
+        "administrators' wrong passwords older than 14 days, entries of the admin log older than a year, and expired "
+        "sessions. Wipes the names in tournaments that ended 30 days ago, unless the host keeps them. Fails during a "
+        "restore of SQLite."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

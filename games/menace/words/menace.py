@@ -223,7 +223,7 @@ class MachinePage:
         if self.row.generation == 1:
             return ""
         times = self.row.generation - 1
-        # Translators: count is how often the machine has given up, games how many it has played in all.
+        # Translators: count is how many times the machine has given up, games how many it has played in all.
         sentence = ngettext(
             "It has run out of beads and started over once: %(games)d games in all.",
             "It has run out of beads and started over %(count)d times: %(games)d games in all.",

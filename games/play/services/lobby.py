@@ -171,7 +171,7 @@ def join(*, code: str, player: Player, name: str = "") -> State:
 
 @storage.one_transaction
 def swap(*, code: str, player: Player | None, version: int) -> State:
-    """Give the player who waits for a friend the other mark. Raises Refused if someone has joined.
+    """Let a player who waits for a friend play the other mark. Raises Refused if someone has joined.
 
     Does nothing if the game is no longer at that version, as on a double click.
     """

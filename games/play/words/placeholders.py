@@ -19,7 +19,7 @@ PLACEHOLDERS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values
 
 @lru_cache(maxsize=4_096)
 def in_state(state: State) -> State:
-    """Replace all that is specific to a game by placeholders."""
+    """Replace all that is specific to a game with placeholders."""
     # A fragment depends on whether one player holds both seats, but not on the ids.
     numbers: dict[int | None, int | None] = {None: None}
     for seat in state.seats.values():

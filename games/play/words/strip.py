@@ -9,7 +9,7 @@ from games.play.words.squares import move_label
 
 EMPTY = "tg"  # the lines of a small board
 # In a game that may go on forever the strip has at least PLACES places. Up to WHOLE_UP_TO moves it shows all of them,
-# after that only the RECENT last ones, or one fewer.
+# after that only the last RECENT moves, or one fewer.
 PLACES, WHOLE_UP_TO, RECENT = 9, 4, 2
 
 

@@ -28,8 +28,8 @@ def length_in_words(opening: Rung) -> str:
 
 @dataclass(frozen=True)
 class Climbing:
-    """A rung and the `moves` of the game so far. `wrong` is the latest move if it gives the win away; `refused` says
-    why the pressed square is not a legal move. `hinted` shows the worth of each square, and `write` is the chosen
+    """A rung and the `moves` of the game so far. `wrong` is the latest move if it is not one of the best; `refused`
+    says why the pressed square is not a legal move. `hinted` shows the worth of each square, and `write` is the chosen
     mark."""
 
     rung: Rung

@@ -13,8 +13,8 @@ BLOCK_FIRST: Final = Robot("bwtck")  # FIVE with two rules swapped
 
 
 def filled_in() -> dict[str, str]:
-    """Return the words and figures that the lesson's text needs: the names of its rules, and the percentages that
-    its robots lose to best play or win against random moves, of the games that the other side starts."""
+    """Return the words and figures that the lesson's text needs: the names of its rules, and the percentages of
+    games started by the other side that its robots lose to best play or win against random moves."""
     rules = {"win": "w", "blocking": "b", "fork": "f", "stop": "s", "carefully": "t", "centre": "c", "corner": "k"}
     names = {name: str(RULES_IN_WORDS[letter].name) for name, letter in rules.items()}
     beaten = {"no_rules": NO_RULES, "block_alone": BLOCK_ALONE, "block_first": BLOCK_FIRST}

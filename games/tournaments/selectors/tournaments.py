@@ -355,7 +355,7 @@ def pairs_in(tournament: int) -> list[tuple[int, int]]:
 
 
 def meetings_in(tournament: int) -> "Counter[frozenset[int]]":
-    """Count how often each pair of entrants has met."""
+    """Count how many times each pair of entrants has met."""
     return meetings_of(pairs_in(tournament))
 
 

@@ -97,7 +97,7 @@ def _isolated(match: Match, at: datetime) -> Iterator[None]:
 def call_time(*, tournament: int, at: datetime) -> None:
     """End the games whose clocks ran out a GRACE ago.
 
-    The time of its receipt decides whether a move is in time, so late moves do not profit from the GRACE.
+    Whether a move is in time depends on when the server received it, so late moves gain nothing from the GRACE.
     """
     due = games_out_of_time(tournament, at).order_by("move_by", "pk")
     for game in due.select_related("match")[:MATCHES_AT_ONCE]:

@@ -12,8 +12,8 @@ from games.tournaments.services.matches import lock, sides
 def repair_forgotten_seats() -> int:
     """Give seats in tournaments back to their entrants, and return the number of these seats.
 
-    Until 1.1.0, forgetting a player twice, or again after an interruption, replaced them by several nameless players:
-    the entrant by one, some of the seats by others.
+    Until 1.1.0, forgetting a player twice, or again after an interruption, replaced them with several nameless
+    players: the entrant with one, some of the seats with others.
     """
     damaged = _astray().order_by("game__match__tournament").values_list("game__match__tournament", flat=True)
     return sum(_repair(tournament=tournament) for tournament in list(damaged.distinct()))

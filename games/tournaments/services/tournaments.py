@@ -261,8 +261,8 @@ def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()
     """Let a player join under a name, at any time before the end. If names are drawn, the name is a random one of
     `names` instead.
 
-    An entrant who joins again keeps their name and place, and is present again. Raises Refused if the name is missing
-    or taken, if the host has removed the player, or if the tournament is full or over.
+    An entrant who joins again keeps their name and place, and is present again. Raises Refused if the name is missing,
+    taken or locked, if the player was removed or has left for good, or if the tournament is closed, full or over.
     """
     tournament = lock(code=code)
     entrant = tournament.entrants.filter(player=player).first()

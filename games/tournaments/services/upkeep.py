@@ -10,7 +10,7 @@ from games.tournaments.services.matches import break_off, lock, minutes_at
 
 @one_transaction
 def end_abandoned_tournament(*, tournament: int) -> None:
-    """End a waiting or paused tournament. Does nothing if it is running by now."""
+    """End a tournament that is waiting or paused. Does nothing in any other phase."""
     locked = lock(pk=tournament)
     if locked.phase not in (Phase.WAITING, Phase.PAUSED):
         return
