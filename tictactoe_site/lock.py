@@ -23,7 +23,7 @@ def take(path: Path, *, alone: bool = True) -> int:
         file = os.open(path, os.O_RDWR | os.O_CREAT, mode=0o600)
         fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
     except BlockingIOError:
-        if is_replaced(path.with_name("db.sqlite3")):
+        if is_being_replaced(path.with_name("db.sqlite3")):
             end(f"A restore is running on the data in {path.parent}: wait until it is done.")
         end(f"A server is already running on the data in {path.parent}: stop it first, or set DATA_DIR.")
     except OSError as failed:
@@ -46,7 +46,7 @@ def use(path: Path, *, alone: bool = False) -> int:
     return file
 
 
-def is_replaced(database: Path) -> bool:
+def is_being_replaced(database: Path) -> bool:
     """Return whether a restore is replacing an SQLite database."""
     try:
         os.close(use(database))

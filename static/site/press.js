@@ -27,13 +27,13 @@ const begun = performance.now();
 let pointer = before;
 let under = null; // the control under the pointer
 let appeared = [0, 0]; // where the pointer was when the control appeared
-let counts = 0; // the performance.now() from which a press on the control counts
+let countsFrom = 0; // the performance.now() from which a press on the control counts
 
 function updateControl() {
   const found = pointer && (document.elementFromPoint(...pointer)?.closest(CONTROLS) ?? null);
   if (found === under) return;
   [under, appeared] = [found, pointer];
-  counts = performance.now() + IGNORED_FOR;
+  countsFrom = performance.now() + IGNORED_FOR;
 }
 
 function onPointer({ clientX, clientY, target }) {
@@ -42,7 +42,7 @@ function onPointer({ clientX, clientY, target }) {
   const near = (place) => Math.hypot(clientX - place[0], clientY - place[1]) < NEAR;
   if (found === under && near(appeared)) return;
   under = found; // the pointer has moved, or the layout has shifted, for example when a font has loaded
-  counts = before && near(before) ? begun + IGNORED_FOR : 0;
+  countsFrom = before && near(before) ? begun + IGNORED_FOR : 0;
 }
 
 updateControl();
@@ -51,7 +51,7 @@ for (const kind of ["pointerdown", "pointermove"]) window.addEventListener(kind,
 window.addEventListener("pagehide", () => sessionStorage.setItem("pointer", JSON.stringify(pointer === before ? null : pointer)));
 
 window.addEventListener("click", (event) => {
-  if (!event.detail || !under?.contains(event.target) || performance.now() >= counts) return;
+  if (!event.detail || !under?.contains(event.target) || performance.now() >= countsFrom) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, { capture: true });

@@ -1,12 +1,12 @@
 // On the form for a new tournament, update the estimated number of games when a choice changes.
 const form = document.querySelector(".set-up form");
 const estimate = document.getElementById("estimate");
-const COUNTS = ["variant", "minutes", "other_minutes", "seconds", "kind", "drawn"];
+const FIELDS = ["variant", "minutes", "other_minutes", "seconds", "kind", "drawn"];
 let newest = 0;
 
 form.addEventListener("change", async () => {
   const mine = ++newest;
-  const chosen = [...new FormData(form)].filter(([name]) => COUNTS.includes(name));
+  const chosen = [...new FormData(form)].filter(([name]) => FIELDS.includes(name));
   try {
     const answer = await fetch(`?${new URLSearchParams(chosen)}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");

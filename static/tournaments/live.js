@@ -62,11 +62,11 @@ const places = () => new Map([...shown().querySelectorAll("[data-moves]")].map((
 function update(html, whole = false) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("live");
   if (!next || Number(next.dataset.version) < version()) return;
-  if (!whole && next.dataset.face !== shown().dataset.face) reload();
+  if (!whole && next.dataset.face !== shown().dataset.face) fetchPage();
   else swap(next, whole);
 }
 
-async function reload() {
+async function fetchPage() {
   try {
     const answer = await fetch(main.dataset.stateUrl);
     if (answer.ok) update(await answer.text(), true);

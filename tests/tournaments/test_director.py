@@ -19,7 +19,7 @@ from games.site.threads import writing
 from games.tournaments.director import TICK, Director
 from games.tournaments.models import Kind, Match, Phase, Tournament
 from games.tournaments.pairing.arena import AGAIN_AFTER
-from games.tournaments.selectors.tournaments import BREATHER, COMPUTER_AFTER, GRACE, LAST_GAMES, REST, has_work
+from games.tournaments.selectors.tournaments import BREATHER, COMPUTER_AFTER, GRACE, OVERTIME, REST, has_work
 from games.tournaments.services import directing, tournaments
 from games.tournaments.services.matches import HEAD_START
 from tests.support import tournaments as play
@@ -206,7 +206,7 @@ async def test_a_tournament_ends_after_its_last_games(clock):
     clock.time = made.ends_at - timedelta(seconds=1)
     await step(director)
     assert await on_thread(matches)() == "Ada Ben"
-    clock.advance(seconds=1 + LAST_GAMES.total_seconds())
+    clock.advance(seconds=1 + OVERTIME.total_seconds())
     await step(director)
     assert await on_thread(matches)() == ""
     assert (await on_thread(play.current_state)()).phase == Phase.OVER
@@ -310,7 +310,7 @@ async def test_a_match_that_fails_at_a_timeout_is_ended(clock):
 async def test_a_tournament_with_a_failing_match_ends(clock):
     made = await on_thread(play.playing)("Ada Ben", "Cem Dan")
     await on_thread(damage)("record")
-    await on_thread(play.finish)(made.ends_at + LAST_GAMES)
+    await on_thread(play.finish)(made.ends_at + OVERTIME)
     assert (await on_thread(play.current_state)()).phase == Phase.OVER
 
 

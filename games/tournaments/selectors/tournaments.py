@@ -26,7 +26,7 @@ from games.tournaments.selectors.standings import scores_now_and_before
 
 CLIMB_PERIOD = timedelta(minutes=1)  # over which climbs are shown
 BOARDS_ON_WALL = 2
-LAST_GAMES = timedelta(minutes=2)  # after the end, for games in progress
+OVERTIME = timedelta(minutes=2)  # after the end, for games in progress
 GRACE = timedelta(seconds=3)  # after a clock runs out, because a move received in time may not be stored yet
 OPEN_AFTER_END = timedelta(days=1)  # to everyone with the code
 BREATHER = timedelta(seconds=3)  # after a game, to see how it ended
@@ -332,8 +332,8 @@ def running() -> list[Tournament]:
 
 def free_in(tournament: int, at: datetime) -> QuerySet[Entrant]:
     """Return the entrants who are present and not in a counted match; they may be playing the computer."""
-    meanwhile = Q(match=None) | Q(match__second=None)
-    here = Entrant.objects.filter(here_at(at), meanwhile, tournament=tournament)
+    no_counted_match = Q(match=None) | Q(match__second=None)
+    here = Entrant.objects.filter(here_at(at), no_counted_match, tournament=tournament)
     return here.select_related("match", "player").order_by("pk")
 
 
@@ -447,6 +447,6 @@ def next_due(tournament: Tournament, at: datetime) -> datetime | None:
     in_progress = Match.objects.filter(tournament=tournament, ended_at=None, second__isnull=False)
     made = in_progress.filter(made_at__gt=at - NO_SHOW_AFTER).aggregate(first=Min("made_at"))["first"]
     noticed = made + NO_SHOW_AFTER if made else None
-    ends = [tournament.ends_at, tournament.ends_at + LAST_GAMES] if tournament.ends_at else []
+    ends = [tournament.ends_at, tournament.ends_at + OVERTIME] if tournament.ends_at else []
     ends = [end for end in ends if end > at]  # past ends have been handled
     return min((moment for moment in [clock, *ended, alone, noticed, *ends] if moment), default=None)

@@ -20,7 +20,7 @@ from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Star
 from games.tournaments.selectors.absence import long_absent_in, no_shows_in
 from games.tournaments.selectors.endings import Ending
 from games.tournaments.selectors.tournaments import (
-    LAST_GAMES,
+    OVERTIME,
     everyone_has_met,
     free_in,
     games_out_of_time,
@@ -215,7 +215,7 @@ def start_computer_games(*, tournament: int, at: datetime) -> None:
 
 @one_transaction
 def finish(*, tournament: int, at: datetime) -> None:
-    """End a tournament if everyone has met everyone, or if its time is up and its games are over. After LAST_GAMES,
+    """End a tournament if everyone has met everyone, or if its time is up and its games are over. After OVERTIME,
     games in progress become draws, at most MATCHES_AT_ONCE per call."""
     if not _is_over(Tournament.objects.get(pk=tournament), at):
         return
@@ -245,4 +245,4 @@ def _is_over(tournament: Tournament, at: datetime) -> bool:
         return False
     if at < tournament.ends_at:
         return everyone_has_met(tournament)
-    return at >= tournament.ends_at + LAST_GAMES or not has_matches_in_progress(tournament.pk)
+    return at >= tournament.ends_at + OVERTIME or not has_matches_in_progress(tournament.pk)

@@ -35,7 +35,7 @@ from games.tournaments.models import (
     new_entry,
 )
 from games.tournaments.selectors.absence import PRESENCE_LASTS, never_moved_in
-from games.tournaments.selectors.tournaments import IN_PLAY, LAST_GAMES, free_in, playing_in
+from games.tournaments.selectors.tournaments import IN_PLAY, OVERTIME, free_in, playing_in
 from games.tournaments.services.matches import (
     drawn_starts,
     drop,
@@ -159,7 +159,7 @@ def end(*, key: str, at_once: bool = False) -> Tournament:
     if tournament.phase == Phase.PAUSED:
         tournament = _resume(tournament)
     assert tournament.ends_at
-    ends_at = min(tournament.ends_at, now - LAST_GAMES if at_once else now)
+    ends_at = min(tournament.ends_at, now - OVERTIME if at_once else now)
     return _change(tournament, minutes=minutes_at(tournament, now), ends_at=ends_at)
 
 

@@ -212,7 +212,7 @@ class GamePlayed:
     code: str
     thumb: tuple[tuple[str, Cell, bool], ...]
     result: str
-    began: str
+    caption: str
     points: int
     mistakes: int
 
@@ -288,7 +288,7 @@ def _game_played(game: GameOver, other: str) -> GamePlayed:
         code=game.code,
         thumb=thumb_of(variant, positions, game.record),
         result=result,
-        began=words % {"number": game.place},
+        caption=words % {"number": game.place},
         points=0 if not counted else DRAW if drawn else WIN if won else 0,
         mistakes=(game.x_mistakes if game.mark == Mark.X else game.o_mistakes) or 0,
     )

@@ -91,7 +91,7 @@ class Hosting(Overview):
     @property
     def time_announcement(self) -> str:
         """A warning that little time is left, for screen readers; "" while there is more."""
-        if self.waiting or self.over or self.last_games:
+        if self.waiting or self.over or self.in_last_games:
             return ""
         count = next((minutes for minutes in MINUTES_ANNOUNCED if self.countdown.seconds < 60 * minutes), 0)
         words = ngettext("Less than %(count)d minute left.", "Less than %(count)d minutes left.", count)
@@ -128,7 +128,7 @@ class Hosting(Overview):
             other = self.names[match.second if match.first == one.id else match.first]
             # Translators: the state of an entrant; name is whom they play.
             return _("playing %(name)s") % {"name": isolated(other, get_language() or "")}
-        if self.state.phase != Phase.RUNNING or self.last_games:
+        if self.state.phase != Phase.RUNNING or self.in_last_games:
             return pgettext("of somebody in a tournament", "here")
         seconds = self._waiting_seconds(one)
         # Translators: the state of an entrant; count is a number of seconds.

@@ -32,13 +32,14 @@ class Overview:
         return self.state.phase == Phase.PAUSED
 
     @property
-    def last_games(self) -> bool:
+    def in_last_games(self) -> bool:
         return self.state.is_ending(self.now)
 
     @property
     def invites(self) -> bool:
         """Whether the big screen invites people to join: only while they would soon be paired."""
-        return not self.state.closed and (self.waiting or (self.state.phase == Phase.RUNNING and not self.last_games))
+        soon_paired = self.waiting or (self.state.phase == Phase.RUNNING and not self.in_last_games)
+        return soon_paired and not self.state.closed
 
     @cached_property
     def names(self) -> dict[int, str]:

@@ -19,7 +19,7 @@ from games.tournaments.director import plan
 from games.tournaments.models import Kind, Match, Phase, Starts, Tournament
 from games.tournaments.selectors.absence import FORFEIT_AFTER
 from games.tournaments.selectors.standings import scores_of
-from games.tournaments.selectors.tournaments import BREATHER, GRACE, LAST_GAMES
+from games.tournaments.selectors.tournaments import BREATHER, GRACE, OVERTIME
 from games.tournaments.services import directing, tournaments
 from games.tournaments.verification import problems_of
 from tests.support.games import player
@@ -112,7 +112,7 @@ class Play:
     def end(self) -> None:
         """End the tournament, and check its games against the rules."""
         tournaments.end(key=self.made.key)
-        finish(timezone.now() + LAST_GAMES)
+        finish(timezone.now() + OVERTIME)
         assert Tournament.objects.get().phase == Phase.OVER
         assert not Match.objects.filter(ended_at=None)
         assert not Game.objects.filter(status=Status.STARTED)

@@ -15,7 +15,7 @@ from games.play.selectors.state import State
 from games.site.models import Player
 from games.site.refusals import Reason
 from games.tournaments.models import Kind, Standing
-from games.tournaments.selectors.tournaments import BREATHER, GRACE, LAST_GAMES
+from games.tournaments.selectors.tournaments import BREATHER, GRACE, OVERTIME
 from games.tournaments.services import directing, tournaments
 from tests.support import tournaments as play
 from tests.support.at_once import at_once
@@ -115,9 +115,9 @@ def test_a_move_during_the_end_leaves_a_consistent_game():
     game, ada = play.game_of("Ada"), play.person("Ada")
     at_once(
         lambda: play_services.play(code=game.code, player=ada, move="4", version=game.version),
-        lambda: play.finish(made.ends_at + LAST_GAMES),
+        lambda: play.finish(made.ends_at + OVERTIME),
     )
-    play.finish(made.ends_at + LAST_GAMES)
+    play.finish(made.ends_at + OVERTIME)
     game.refresh_from_db()
     assert game.status == Status.FINISHED
     assert game.record == State.of(game).record == "".join(game.moves.order_by("ply").values_list("text", flat=True))

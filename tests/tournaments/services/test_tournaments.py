@@ -21,7 +21,7 @@ from games.tournaments.selectors.tournaments import (
     BREATHER,
     DIRECTORS,
     GRACE,
-    LAST_GAMES,
+    OVERTIME,
     Change,
     next_due,
     room_of,
@@ -447,9 +447,9 @@ class TestEnd:
         made = play.playing("Ada Ben", "Cem")
         play.move_twice("Ada")
         play.start_computer_games()
-        play.finish(made.ends_at + LAST_GAMES - timedelta(seconds=1))
+        play.finish(made.ends_at + OVERTIME - timedelta(seconds=1))
         assert play.current_state().phase == Phase.RUNNING
-        play.finish(made.ends_at + LAST_GAMES)
+        play.finish(made.ends_at + OVERTIME)
         assert play.current_state().phase == Phase.OVER
         assert play.table() == "1 Ada 1: 0 1 0, 1 Ben 1: 0 1 0, 3 Cem 0: 0 0 0"
         assert not Match.objects.filter(ended_at=None)
@@ -458,9 +458,9 @@ class TestEnd:
         monkeypatch.setattr(directing, "MATCHES_AT_ONCE", 2)
         made = play.tournament(*"ABCDEF")
         play.pair("A B", "C D", "E F")
-        play.finish(made.ends_at + LAST_GAMES)
+        play.finish(made.ends_at + OVERTIME)
         assert (play.current_state().phase, Match.objects.filter(ended_at=None).count()) == (Phase.RUNNING, 1)
-        play.finish(made.ends_at + LAST_GAMES)
+        play.finish(made.ends_at + OVERTIME)
         assert (play.current_state().phase, Match.objects.filter(ended_at=None).count()) == (Phase.OVER, 0)
 
     def test_a_tournament_without_games_in_progress_ends_when_its_time_is_up(self):

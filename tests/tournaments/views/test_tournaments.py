@@ -13,7 +13,7 @@ from games.site import limits
 from games.site.models import Player
 from games.tournaments.entry_codes import possible_codes
 from games.tournaments.models import Entrant, Kind, Starts, Tournament
-from games.tournaments.selectors.tournaments import LAST_GAMES, OPEN_AFTER_END
+from games.tournaments.selectors.tournaments import OPEN_AFTER_END, OVERTIME
 from games.tournaments.services import tournaments
 from games.tournaments.words.drawn_names import drawn_names
 from tests.support import tournaments as play
@@ -316,7 +316,7 @@ class TestPage:
         made = play.tournament("Ada", "Ben")
         Tournament.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
         assert "The last games are being finished." in words(browser("Ada").get(f"/t/{made.code}/"))
-        play.finish(timezone.now() + LAST_GAMES)
+        play.finish(timezone.now() + OVERTIME)
         page = browser("Ada").get(f"/t/{made.code}/").content.decode()
         assert "It’s over." in page
         assert "http-equiv" not in page
@@ -371,5 +371,5 @@ class TestPage:
         assert browser("Ada").get(address).headers["Location"] == next_game
         assert Client().get(address).status_code == 200
         tournaments.end(key=made.key)
-        play.finish(timezone.now() + LAST_GAMES)
+        play.finish(timezone.now() + OVERTIME)
         assert polls not in browser("Ada").get(address).content.decode()

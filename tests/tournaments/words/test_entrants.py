@@ -93,7 +93,7 @@ def test_each_player_sees_the_match_from_their_side():
     play.lose("Ada")
     [match] = matches_played(seen_by("Ada").entrant)
     assert (match.other, match.sum, match.points) == ("Ben", "2 + 0", 2)
-    assert [(game.result, game.began) for game in match.games] == [
+    assert [(game.result, game.caption) for game in match.games] == [
         ("You won", "game 1, you started"),
         ("Ben won", "game 2, they started"),
     ]
