@@ -148,7 +148,7 @@ SQLITE = {
 # connection: 8 requests at work and a sign-in (tictactoe_site/requests.py), the sockets' two threads, readyz, metrics
 # and the daily run.
 POOL = {"min_size": 1, "max_size": 14, "timeout": 3, "reconnect_timeout": 3}
-# A command needs only one connection. Without a pool it fails at once, and says why.
+# A command needs only one connection. Without a pool it ends at once, with the reason, if the database is unreachable.
 if Path(sys.argv[0]).name == "manage.py" and not {"serve", "runserver"} & {*sys.argv[1:2]}:
     POOL = {}
 POSTGRESQL = {

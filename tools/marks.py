@@ -129,7 +129,7 @@ def symbol(name: str, size: int, drawing: str) -> str:
 
 
 def sprite() -> str:
-    """Return the symbols X-0 to X-3, O-0 to O-3, H-0 to H-3 and grid, and for each line three like band-1-2-3,
+    """Return the symbols X-0 to X-3, O-0 to O-3, H-0 to H-3 and grid, and three for each line, such as band-1-2-3,
     win-1-2-3 and loss-1-2-3, in the current colour."""
     symbols = [symbol(name, 100, shape) for name, shape in SHAPES.items()]
     symbols.append(symbol("grid", 300, paths(STROKES["grid"])))

@@ -59,8 +59,8 @@ class Exercise:
 
     @property
     def tempting(self) -> tuple[Move, ...]:
-        """The plausible wrong moves, one of each kind, the least bad first; all wrong ones if the puzzle is
-        plain."""
+        """The plausible wrong moves, or all wrong ones if the puzzle is plain: one of each group of symmetric moves,
+        the least bad first."""
         wrong = [group[0] for group in equal_moves(self.variant, self.position) if group[0] not in self.answers]
         tempting = [move for move in wrong if move in self.plausible] or wrong
         return tuple(sorted(tempting, key=lambda move: self.solver.worth_of(self.position, move).order, reverse=True))
@@ -107,7 +107,7 @@ def _chosen(every: list[Exercise]) -> Rows:
 
 
 def _in_order(rows: Rows) -> tuple[Exercise, ...]:
-    """Order from easy to hard; but if most are of the easiest kind, spread each kind evenly over the whole."""
+    """Order from easy to hard; but if most have the lowest difficulty, spread each difficulty evenly over the whole."""
     easiest, *harder = rows
     if len(easiest) > sum(map(len, harder)):
         return _interleaved(easiest, _interleaved(*harder))

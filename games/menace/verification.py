@@ -24,7 +24,7 @@ def check_machines() -> Iterator[tuple[Menace | MenaceGame, str]]:
 
 
 def problems_of_machine(row: Menace) -> Iterator[str]:
-    """Yield a problem if a machine's beads cannot be read or its curve does not fit its number of games."""
+    """Yield a problem if a machine's beads cannot be read or a curve does not fit its number of games."""
     try:
         menace.read(row.beads)
     except BadMachine:

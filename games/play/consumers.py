@@ -7,7 +7,7 @@ A frame to the page is JSON of one of these types:
             calls: whether to notify a player who is not looking at the page; release, as in a beat: only in the first
             state and in answer to {"do": "look"}; meanwhile, own: only after this page's move, the room to show while
             the computer seems to think, and the move in words
-  refused   message: the reason; and, if the room could be read, its version, html, news, said and release
+  refused   message: the reason; and, if the room could be read, its version, html, news, said, calls and release
   watchers  text: the number of spectators in words, or ""
   answer    said: the answer to a question
   doodle    html, said: a player's doodle, as a slip of paper and in words; only for pages with ?doodles

@@ -56,7 +56,7 @@ class Side:
 
 @dataclass(frozen=True)
 class ComputerPlayer:
-    """A computer player of the game. `given` is a robot's given name, `side` the opponent's mark."""
+    """A computer player of the game. `given` is a robot's given name, `side` the mark to play against it."""
 
     key: str
     name: str

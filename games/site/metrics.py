@@ -1,8 +1,8 @@
 """The metrics of this process, for Prometheus, served at `/metrics` (hosting/views/metrics.py).
 
-Counting costs one or two microseconds, and labels have few values, so frequent code may count. Known label values start
-at zero, because Prometheus cannot see the first increase of a new series. deploy/grafana.json and deploy/alerts.yaml
-use these names. Without prometheus-client nothing is counted.
+Counting costs one or two microseconds, and labels have few values, so even code that runs often may count. Known label
+values start at zero, because Prometheus cannot see the first increase of a new series. deploy/grafana.json and
+deploy/alerts.yaml use these names. Without prometheus-client nothing is counted.
 """
 
 import logging

@@ -70,7 +70,7 @@ class OverviewConsumer(TournamentConsumer):
         return (self.behind or self.asked) and not (self.closing or self.gone)
 
     async def send_latest(self) -> None:
-        """Send the page. Render it again only after news, because pages may request it often."""
+        """Send the page. Render it again only after news or a beat, because pages may request it often."""
         page = self.page
         if page:
             await asyncio.sleep(self.pace)

@@ -1,7 +1,7 @@
 """Presence: who is in a room, read from the database for many rooms at once.
 
-Each server process records when a player opens the first tab and closes the last one, and renews its lease while it
-runs. When the lease expires, the visits of that process count as ended, so nobody stays present after a kill -9. A
+Each server process records when a player opens the first tab and closes the last one, and renews its lease while pages
+are open. When the lease expires, the visits of that process count as ended, so nobody stays present after a kill -9. A
 change of presence does not raise the version of the game; every beat contains the presence.
 """
 
@@ -37,7 +37,8 @@ class Presence:
     the mark of the player who may claim the game; `claim_in` is the number of seconds until the waiting player may.
     `readers` counts the strangers reading an invite, `watchers` the spectators of a game.
 
-    A player whose pages have opened no socket, as without JavaScript, is in neither `here` nor `left`.
+    A player whose pages have neither opened a socket nor polled, as without JavaScript, is neither in `here` nor in
+    `left`.
     """
 
     here: str = ""

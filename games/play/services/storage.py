@@ -28,7 +28,7 @@ from games.site.refusals import Reason, Refused
 
 
 class Overtaken(Exception):
-    """Another change to the game was stored first."""
+    """Another change to the same row was stored first."""
 
 
 T = TypeVar("T")

@@ -92,7 +92,8 @@ class EntrantPov:
 
     @property
     def _games_over(self) -> int:
-        """The number of finished games in the entrant's current match, between games; 0 if the match does not count."""
+        """The number of finished games in the entrant's current match; 0 if the match does not count. Use only while
+        no game is in play."""
         match = self.state.match_of(self.entrant) if self.entrant and self.entrant.match else None
         return len(match.games) if match and match.counts else 0
 
@@ -104,8 +105,8 @@ class EntrantPov:
 
     @property
     def stays(self) -> int:
-        """The seconds for which no game may replace this page or a review, for an entrant with more time; else 0.
-        Between two games there is nothing to read."""
+        """The seconds for which no game may replace this page or a review, for an entrant with more time; else 0. Also
+        0 between the two games of a match, because there is nothing to read."""
         return LONG_PAUSE if self.entrant and self.entrant.more_time and self.screen != "between" else 0
 
     @property
