@@ -89,7 +89,7 @@ class TestPlaying:
         store_machine(GIVES_UP_SECOND, owner=ada)
         send(client, begin="")
         shown = page(client)
-        drew = "It drew a bead for top left: 9 of the 9 in the box were for that square. Your turn."
+        drew = "It drew a bead for top left: that square had 9 of the 9 in the box. Your turn."
         assert announcement(shown) == drew
         assert shown.count('name="cell"') == 9
         assert 'aria-label="Top left, 9 beads, drawn"' in shown

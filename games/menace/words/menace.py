@@ -128,7 +128,7 @@ class MachinePage:
         # Translators: the machine draws one of the beads in a box; square as in "centre".
         drew = ngettext(
             "It drew the only bead, for %(square)s.",
-            "It drew a bead for %(square)s: %(beads)d of the %(count)d in the box were for that square.",
+            "It drew a bead for %(square)s: that square had %(beads)d of the %(count)d in the box.",
             sum(heaps),
         )
         return drew % {**words, "beads": beads, "count": sum(heaps)}

@@ -16,7 +16,7 @@ IN_PLAY = {"boxes": [[4, 4, 4]]}
 
 class TestInPlay:
     def test_it_says_which_bead_it_drew_from_how_many(self):
-        said = "It drew a bead for centre: 4 of the 12 in the box were for that square. Your turn."
+        said = "It drew a bead for centre: that square had 4 of the 12 in the box. Your turn."
         assert page("4", **IN_PLAY).said == said
 
     def test_it_says_that_it_drew_the_only_bead(self):
