@@ -1,7 +1,8 @@
 """Limits for Daphne without a proxy, as patches, because Daphne has no settings for them.
 
 Twisted parses forms on the event loop before it calls the application: a nested form of 300 kB blocked the process for
-14 seconds. It also writes bodies of any length to the disk, and answers any number of pings.
+14 seconds. It also writes bodies of any length to the disk. Autobahn, which handles sockets, answers any number of
+pings.
 """
 
 from typing import Any

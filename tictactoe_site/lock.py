@@ -1,4 +1,4 @@
-"""Locks: for one server process per database without Redis, and against replacement of a database in use."""
+"""Locks: without Redis, only one server process may use a database, and a database in use must not be replaced."""
 
 import fcntl
 import os
@@ -56,7 +56,8 @@ def is_being_replaced(database: Path) -> bool:
 
 
 def take_database(address: str) -> None:
-    """Lock a PostgreSQL database for this server, or end the process. Other machines may use the same database."""
+    """Lock a PostgreSQL database for this server, or end the process. The lock is in the database itself, because
+    servers on other machines may use it too."""
     import psycopg  # slow to load, and not needed with SQLite
 
     try:

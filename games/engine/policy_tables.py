@@ -1,4 +1,4 @@
-"""Strength in milliseconds: policies of the classic game as tables of whole numbers.
+"""Compute strength within milliseconds, from policies of the classic game as tables of whole numbers.
 
 The figures are those of `strength`, which works for every game. Here unfinished positions are numbered from 0, the
 start, by ascending ply. Symmetric positions share a number if every policy involved treats them alike.

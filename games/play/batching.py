@@ -1,7 +1,7 @@
 """Batch concurrent database requests: one round trip to the database thread serves them all.
 
 A request that arrives during a round trip waits for the next one. Moves share a transaction, because each commit costs
-a disk write; opening pages share their queries.
+a disk write; pages that open share their queries.
 """
 
 import asyncio

@@ -36,7 +36,7 @@ from games.site.refusals import Reason, Refused
 
 
 def review_of(request: HttpRequest, pov: Pov) -> Review:
-    """Return the review at the requested moment, by default at the first mistake."""
+    """Return the review at the requested moment, by default at that of `review_from`."""
     form = MomentForm(request.GET)
     asked = form.cleaned_data.get("ply") if form.is_valid() else None
     ply = review_from(pov) if asked is None else min(asked, pov.state.plies)

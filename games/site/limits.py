@@ -79,7 +79,7 @@ TOO_FAST = _("That was too fast. Wait a moment, then try again.")
 # By player; `everybody` lets 600 people at an address start a game every 30 seconds.
 GAMES = Limit("games", 120, TEN_MINUTES, MANY_GAMES, newcomers=3_000, everybody=12_000)
 SERIES = Limit("series", 20, TEN_MINUTES, MANY_SERIES, newcomers=3_000, everybody=12_000)  # by address: games
-TEACHING = Limit("teaching", 120, TEN_MINUTES, MUCH_TEACHING, newcomers=30_000)  # 0.3 s for up to 100 games
+TEACHING = Limit("teaching", 120, TEN_MINUTES, MUCH_TEACHING, newcomers=30_000)  # each plays up to 100 games in 0.3 s
 DOODLES = Limit("doodles", 4, 10, MANY_DOODLES)
 JOINING = Limit("joining", 60, TEN_MINUTES, MANY_JOINED)
 ENTERING = Limit("entering", 60, TEN_MINUTES, MANY_ENTERED)
@@ -102,7 +102,7 @@ VIEWING = Limit("looking", 30_000, MINUTE, MANY_GAMES_VIEWED)  # moves of games 
 SIGNING_IN = Limit("signing-in", 30, TEN_MINUTES, MANY_SIGN_INS)
 TOURNAMENTS = Limit("tournaments", 60, TEN_MINUTES, MANY_TOURNAMENTS)
 TOURNAMENTS_OF_A_DAY = Limit("tournaments-of-a-day", 500, DAY, MANY_TOURNAMENTS_TODAY)
-WRONG_CODES = Limit("codes", 300, TEN_MINUTES, MANY_WRONG_CODES)  # of 113 million codes that do not look alike
+WRONG_CODES = Limit("codes", 300, TEN_MINUTES, MANY_WRONG_CODES)  # of 113 million, counting codes that look alike once
 # fmt: on
 
 MAX_ENTRANTS = 1_000  # of a tournament

@@ -39,7 +39,7 @@ VIRAMA = 9  # the combining class
 
 
 def misleads(name: str) -> bool:
-    """Return whether a name contains invisible or unassigned characters."""
+    """Return whether a name contains unassigned characters, or invisible ones where they are not allowed."""
     return any(map(_hidden, name)) or any(
         (letter in JOINERS and not _joins(name, index)) or (letter in SELECTORS and not _selects(name, index))
         for index, letter in enumerate(name)

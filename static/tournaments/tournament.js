@@ -8,7 +8,7 @@ const news = document.getElementById("news");
 const shown = () => document.getElementById("tournament");
 const version = () => Number(shown().dataset.version);
 const screen = () => shown().dataset.screen;
-let timer = null; // for the state after the end of the clock
+let timer = null; // until the page requests the state, when its clock has run out
 let stayUntil = 0; // the performance.now() until which no game replaces this screen, for players with more time
 let gameTimer = null; // until the page goes to a game
 

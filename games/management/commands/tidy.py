@@ -98,6 +98,6 @@ def deletable() -> dict[str, QuerySet[Any]]:
 
 
 def listed(counted: dict[str, int]) -> str:
-    """Join counts as in "2 invites, 0 offers and 1 tournaments"."""
+    """Join counts as in "2 invites, 0 offers and 3 tournaments"."""
     *first, last = (f"{count} {what}" for what, count in counted.items())
     return f"{', '.join(first)} and {last}" if first else last

@@ -150,7 +150,8 @@ class State:
 
     @property
     def seen(self) -> str:
-        """A short fingerprint of what a page shows. A reconnecting page sends it and receives the changes since."""
+        """The status, the moves and the open offer that a page shows, as text. A reconnecting page sends this text and
+        receives the changes since."""
         return f"{self.status}-{self.record}-{self.offered_by}"
 
     def as_seen(self, seen: str, *, away: bool = False) -> Self | None:

@@ -46,7 +46,7 @@ class Square:
 
     @property
     def worth_drawn(self) -> str:
-        """Return `worth` with the winner's mark drawn, because "O wins in 2" reads as "zero wins in 2"."""
+        """`worth` with the winner's mark drawn, because "O wins in 2" reads as "zero wins in 2"."""
         before, mark, after = self.worth.partition(self.winner) if self.winner else (self.worth, "", "")
         if not mark:
             return self.worth
@@ -108,8 +108,8 @@ def line_on(position: Position) -> tuple[str, str]:
 
 
 def values_of(variant: Variant, position: Position) -> tuple[str, ...]:
-    """Return the value that a press on each square sends: its move, or the cell number if there is no move or the
-    chosen mark completes it."""
+    """Return the value that a press on each square sends: its move; or the number of the cell if there is no move
+    there, or in games in which the move also contains the chosen mark."""
     moves = {} if variant.choices else {variant.square(move): variant.write(move) for move in position.legal_moves}
     return tuple(moves.get(cell, str(cell)) for cell in range(variant.squares))
 

@@ -64,7 +64,7 @@ class Pov:
         return called
 
     def side(self, mark: str) -> str:
-        """Return the name of a side without a player's name: its mark, or "1st" or "2nd"."""
+        """Return the name of a side, whoever plays it: its mark, or "1st" or "2nd"."""
         return side_name(self.state.variant, mark)
 
     def called(self, mark: str) -> str:

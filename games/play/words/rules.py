@@ -259,7 +259,7 @@ def rules_of(variant: Variant) -> Rules:
 
 
 def side_name(variant: Variant, mark: str) -> str:
-    """Return the name of a side without a player's name: its mark, or "1st" or "2nd"."""
+    """Return the name of a side, whoever plays it: its mark, or "1st" or "2nd"."""
     return str(rules_of(variant).sides[list(Mark).index(Mark(mark))])
 
 

@@ -1,5 +1,5 @@
-"""Entrants' breaks and extra time. An entrant on a break is not paired and loses nothing. After each match they have a
-short time to review it, during which `Entrant.free_since` is in the future."""
+"""Entrants' breaks and extra time. An entrant on a break is not paired and loses nothing. After each match, its players
+have a short time to review it, during which their `Entrant.free_since` is in the future."""
 
 from datetime import timedelta
 

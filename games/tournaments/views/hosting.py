@@ -37,7 +37,7 @@ from tictactoe_site.release import release
 BAD, CONFLICT = 400, 409
 
 
-@csrf_exempt  # the key in the URL authorizes a host, not a cookie, so other sites cannot forge requests
+@csrf_exempt  # the key in the URL, not a cookie, authorizes the host, so other sites cannot forge requests
 @never_cache
 def host(request: HttpRequest, key: str) -> HttpResponse:
     """The host's page and its actions."""
