@@ -259,7 +259,7 @@ def start_game(*seats: Seat, **fields: Any) -> State:
     """Start a game, and store the first move if a computer player begins."""
     people = {seat.player for seat in seats if seat.player}
     if len(people) == 1:
-        _end_oldest_alone(*people)
+        _end_longest_left(*people)
     game = Game.objects.create(status=Status.STARTED, started_at=timezone.now(), **fields)
     for seat in seats:
         seat.game = game
@@ -268,9 +268,9 @@ def start_game(*seats: Seat, **fields: Any) -> State:
     return store(opening)[0] if opening.played else opening.state
 
 
-def _end_oldest_alone(player: Player) -> None:
-    """Make room for a player's new game without another person: end the oldest ones beyond MAX_ALONE as draws, at most
-    MAX_ENDED at a time."""
+def _end_longest_left(player: Player) -> None:
+    """Make room for a player's new game without another person: end those left longest ago, beyond MAX_ALONE, as draws,
+    at most MAX_ENDED at a time."""
     left = games_alone_of(player).order_by("-changed_at", "-pk")[MAX_ALONE - 1 :][:MAX_ENDED]
     for code in left.values_list("code", flat=True):
         game = read_game(code)
