@@ -17,7 +17,8 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone, translation
 
-from games.play import news, tabs
+from games.play import tabs
+from games.play.news import send
 from games.site import limits
 from games.site.selectors import forget_blocked_players
 from games.site.threads import reading, writing
@@ -136,10 +137,11 @@ async def little_grace(monkeypatch):
     monkeypatch.setattr(tabs, "GRACE", 0.01)
     yield
     await asyncio.sleep(2 * tabs.GRACE)
-    for background in (tabs._write, news._sending):
-        await asyncio.sleep(0)  # start what other threads have asked for
-        if background.task and background.task.get_loop() is asyncio.get_running_loop():
-            await asyncio.wait([background.task], timeout=PATIENCE)
+    if tabs._write.task and tabs._write.task.get_loop() is asyncio.get_running_loop():
+        await asyncio.wait([tabs._write.task], timeout=PATIENCE)
+    await asyncio.sleep(0)  # start sending news from other threads
+    if telling := [task for task in asyncio.all_tasks() if getattr(task.get_coro(), "__name__", "") == send.__name__]:
+        await asyncio.wait(telling, timeout=PATIENCE)
 
 
 @pytest.fixture(autouse=True)

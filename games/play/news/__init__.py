@@ -6,10 +6,8 @@ heartbeats make up for losses (play/beats.py). Only this module sends news.
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from contextvars import Context
 from typing import Any, Final
 
 from asgiref.sync import async_to_sync
@@ -17,14 +15,11 @@ from channels import DEFAULT_CHANNEL_LAYER
 from channels.layers import BaseChannelLayer, channel_layers
 from django.conf import settings
 
-from games.site.background import Background
-
 logger = logging.getLogger(__name__)
 
 JOIN_TIMEOUT: Final = 0.5  # seconds; short, because a page waits
 
 _loop: asyncio.AbstractEventLoop | None = None  # the event loop of this process's sockets
-_unsent = deque[tuple[str, dict[str, Any]]]()  # rooms and messages
 
 
 def publish(room: str, kind: str, payload: Any) -> None:
@@ -35,20 +30,11 @@ def publish(room: str, kind: str, payload: Any) -> None:
     try:
         message = {"type": "room.news", "kind": kind, "told": payload}
         if _loop is not None and _loop.is_running():
-            _unsent.append((room, message))
-            _loop.call_soon_threadsafe(_sending.start, context=Context())  # not the context of this thread
+            asyncio.run_coroutine_threadsafe(send(room, message), _loop)
         elif settings.REDIS_URL:  # no socket has been opened here, as in a management command
             async_to_sync(send)(room, message)
     except Exception:
         logger.exception("could not send news to the room %s", room)
-
-
-async def _send_all() -> None:
-    while _unsent:
-        await send(*_unsent.popleft())
-
-
-_sending = Background(_send_all)
 
 
 def layer() -> BaseChannelLayer:
