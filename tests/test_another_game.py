@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine.position import Mark
-from games.hosting.verification import check_everything
+from games.hosting.selectors import check_everything
 from games.play import services
 from games.play.models import Game
 from games.play.selectors.games import read_game

@@ -61,10 +61,10 @@ def run_if_due(now: datetime) -> bool:
     due = last_due(now)
     if not services.take_daily_run(due=due, at=now):
         return False
-    failures = [failure for command in commands(due) if (failure := run(command))]
-    if not failures:
+    failed = [command for command in commands(due) if not run(command)]
+    if not failed:
         services.finish_daily_run(at=timezone.now())
-    ping(failed=bool(failures))
+    ping(failed=bool(failed))
     return True
 
 
@@ -83,17 +83,14 @@ def commands(due: datetime) -> Iterator[str]:
     yield "tidy"
 
 
-def run(command: str) -> str:
-    """Run a command. Log and return the reason for a failure, "" for success."""
+def run(command: str) -> bool:
+    """Run a command, and return whether it succeeded. Log a failure."""
     try:
         call_command(command, stdout=StringIO())
-    except CommandError as failed:
-        logger.error("the daily %s failed: %s", command, failed)
-        return str(failed)
     except Exception as failed:
-        logger.exception("the daily %s failed", command)
-        return repr(failed)
-    return ""
+        logger.error("the daily %s failed: %s", command, failed, exc_info=not isinstance(failed, CommandError))
+        return False
+    return True
 
 
 def ping(*, failed: bool) -> None:

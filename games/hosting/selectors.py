@@ -1,8 +1,7 @@
-"""Figures of the whole site for its host. Slow ones are counted once a minute for all processes."""
+"""Figures of the whole site for its host, the slow ones counted once a minute for all processes, and its problems."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, TypeVar, cast
 
@@ -14,66 +13,41 @@ from django.db.models import Case, CharField, Count, DateField, Exists, F, Func,
 from django.utils import timezone
 
 from games.engine.variants import VARIANTS
-from games.features import parts
+from games.features import Figure, parts
 from games.hosting.models import DailyRun
+from games.play import verification
 from games.play.models import Attendance, Game, Process, Seat, Status
 from games.play.selectors.presence import LEASE
 from games.site.sessions import SessionStore
 
 T = TypeVar("T")
 
-CACHE_BRIEFLY: Final = 10  # seconds
-CACHE_LONGER: Final = 60  # seconds
+CACHED_FOR: Final = 60  # seconds
+CHUNK: Final = 1_000  # games checked at a time
 IN_PLAY_FOR: Final = timedelta(minutes=5)  # after a game's last change
 HERE_FOR: Final = timedelta(minutes=1)  # after the last change of a person's game, without an open page
 SESSIONS_TRIED: Final = 100
 DAYS: Final = 30  # of games shown
 
 
-@dataclass(frozen=True)
-class Figures:
-    """The site in numbers: games by variant and status, the people who are here, and the features' counts, by the names
-    of their figures."""
-
-    games: list[tuple[str, str, int]]
-    of_features: dict[str, list[tuple[Any, ...]]]
-    people: int
-    database_bytes: int
-    tidied_at: datetime | None = None
+Rows = list[tuple[Any, ...]]  # a value for each label of a figure, then the number
 
 
-def figures() -> Figures:
-    return Figures(
-        games=_cached("games", CACHE_LONGER, _games),
-        of_features={
-            one.name: _cached(one.name, CACHE_LONGER, one.count) for part in parts() for one in part.figures()
-        },
-        people=_cached("people", CACHE_BRIEFLY, people_here),
-        database_bytes=_cached("bytes", CACHE_LONGER, database_bytes),
-        tidied_at=tidied_at(),
-    )
+def figures() -> list[tuple[Figure, Rows]]:
+    """Return the figures of all features with their rows."""
+    return [(one, _cached(one.name, one.count)) for part in parts() for one in part.figures()]
 
 
-@dataclass(frozen=True)
-class Now:
-    """The site at this moment."""
-
-    people: int
-    games: int
-    processes: int
-    database_bytes: int
-    tidied_at: datetime | None = None
-
-
-def now() -> Now:
+def now() -> dict[str, Any]:
+    """Return the site at this moment: people, games, processes, database_bytes, tidied_at."""
     at = timezone.now()
-    return Now(
-        people=people_here(),
-        games=Game.objects.filter(status=Status.STARTED, changed_at__gt=at - IN_PLAY_FOR).count(),
-        processes=Process.objects.filter(renewed_at__gt=at - LEASE).count(),
-        database_bytes=database_bytes(),
-        tidied_at=tidied_at(),
-    )
+    return {
+        "people": people_here(),
+        "games": Game.objects.filter(status=Status.STARTED, changed_at__gt=at - IN_PLAY_FOR).count(),
+        "processes": Process.objects.filter(renewed_at__gt=at - LEASE).count(),
+        "database_bytes": database_bytes(),
+        "tidied_at": tidied_at(),
+    }
 
 
 class _Day(Func):
@@ -85,7 +59,7 @@ class _Day(Func):
 
 def games_by_day() -> list[tuple[date, str, int]]:
     """Count the games started on each of the last DAYS days, as (day, variant, number)."""
-    return _cached("days", CACHE_LONGER, _games_by_day)
+    return _cached("days", _games_by_day)
 
 
 def _games_by_day() -> list[tuple[date, str, int]]:
@@ -99,7 +73,7 @@ Results = tuple[int, int, int]  # the numbers of games that a computer player wo
 def against_computers() -> list[tuple[str, Results]]:
     """Count the results of people's games against computer players, started in the last DAYS days, by the computer
     player's key (all robots under ""), most games first."""
-    return _cached("computers", CACHE_LONGER, _against_computers)
+    return _cached("computers", _against_computers)
 
 
 def _against_computers() -> list[tuple[str, Results]]:
@@ -156,19 +130,28 @@ def _is_readable(session_data: str) -> bool:
     return True
 
 
+def check_everything() -> Iterator[str]:
+    """Yield every problem in games and in the features' data, with its object."""
+    games = Game.objects.order_by("pk").prefetch_related(*verification.prefetches())
+    for game, problem in verification.check(games.iterator(chunk_size=CHUNK)):
+        yield f"{game.code}: {problem}"
+    for part in parts():
+        yield from part.problems()
+
+
 def _first_day() -> datetime:
     """Return when the first of the last DAYS days began."""
     today = timezone.now().astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     return today - timedelta(days=DAYS - 1)
 
 
-def _games() -> list[tuple[str, str, int]]:
+def games_by_status() -> Rows:
     """Count the games of each kind and status."""
     fields = ("variant", "status")
     return list(Game.objects.order_by().values(*fields).annotate(number=Count("pk")).values_list(*fields, "number"))
 
 
-def _cached(name: str, seconds: int, count: Callable[[], T]) -> T:
+def _cached(name: str, count: Callable[[], T]) -> T:
     """Return the result of `count`, from the shared cache if possible."""
     key = f"house:{name}"
     with suppress(Exception):  # each cache backend raises its own exceptions
@@ -176,5 +159,5 @@ def _cached(name: str, seconds: int, count: Callable[[], T]) -> T:
             return cast(T, known)
     counted = count()
     with suppress(Exception):
-        cache.set(key, counted, seconds)
+        cache.set(key, counted, CACHED_FOR)
     return counted

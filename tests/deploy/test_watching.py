@@ -11,7 +11,9 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
 from games import routing
-from games.hosting import selectors as house
+from tests.support.commands import output_of
+from tests.support.games import friends, player
+from tests.support.tournaments import waiting
 
 DEPLOY = given.BASE_DIR / "deploy"
 NAME = re.compile(r"\b((?:tictactoe|process)_[a-z_]+)")
@@ -29,18 +31,19 @@ def alerts() -> list[str]:
 
 
 @pytest.fixture
-def labels(settings, monkeypatch, tmp_path) -> dict[str, set[str]]:
+def labels(settings, tmp_path) -> dict[str, set[str]]:
     """Return the labels of each metric, by name."""
     settings.METRICS_ALLOW = [ipaddress.ip_network("127.0.0.1")]
-    figures = house.Figures([("classic", "started", 1)], {"tournaments": [("arena", "running", 1)]}, 2, 3)
-    monkeypatch.setattr(house, "figures", lambda: figures)
     settings.BACKUP_DIR = tmp_path
     (tmp_path / "tictactoe-2026-11-22.sqlite3").touch()
+    waiting()
+    friends(x=player(), o=player())
+    output_of("tidy")
     families = text_string_to_metric_families(Client().get("/metrics").content.decode())
     return {one.name: set(one.labels) for family in families for one in family.samples}
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("expressions", [dashboard, alerts])
 def test_every_metric_they_use_exists(expressions, labels):
     asked = {name for expression in expressions() for name in NAME.findall(expression)}

@@ -10,7 +10,7 @@ from games.engine.position import Mark
 from games.home import services
 from games.home.selectors import StoredGames, stored_games_of
 from games.home.words.kept import consequences
-from games.hosting.verification import check_everything
+from games.hosting.selectors import check_everything
 from games.menace.models import Menace
 from games.play import news
 from games.play import services as play_services

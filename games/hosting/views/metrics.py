@@ -15,10 +15,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.features import parts
+from games.features import Figure
 from games.hosting import selectors as house
 from games.hosting.backups.saving import last_saved
-from games.hosting.selectors import Figures
+from games.hosting.selectors import Rows
 from games.site import metrics
 from games.site.monitors import may_read
 from tictactoe_site.release import RELEASED, VERSION, commit, release
@@ -49,44 +49,37 @@ def _read(request: HttpRequest) -> HttpResponse:
         up, figures = asked.result(DATABASE_TIMEOUT)
     except Exception:  # each backend raises its own exceptions; return the other figures
         asked.cancel()  # in case it is queued behind a hanging one
-        up, figures = False, None
+        up, figures = False, []
     body = generate_latest() + generate_latest(_of_the_site(up, figures))
     return HttpResponse(body, content_type=CONTENT_TYPE_LATEST)
 
 
-def _ask() -> tuple[bool, Figures | None]:
-    """Return whether the database responds, and its figures unless counting timed out."""
+def _ask() -> tuple[bool, list[tuple[Figure, Rows]]]:
+    """Return whether the database responds, and the features' figures, none if counting timed out."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
         try:
             return True, house.figures()
         except DatabaseError:
-            return True, None
+            return True, []
     finally:
         connections.close_all()  # this thread's own
 
 
-def _of_the_site(up: bool, figures: Figures | None) -> "CollectorRegistry":
-    """Return the figures of the whole site: the release, whether the database responds and, unless counting timed out,
-    what it counted."""
+def _of_the_site(up: bool, figures: list[tuple[Figure, Rows]]) -> "CollectorRegistry":
+    """Return the figures of the whole site: the release, whether the database responds, the age of the backup, and
+    those of the features."""
     made = CollectorRegistry()
     gauge = partial(Gauge, namespace="tictactoe", registry=made)
     named = {"version": VERSION, "released": RELEASED, "commit": commit(), "files": release()}
     gauge("release_info", "Always 1; the labels name the release.", [*named]).labels(**named).set(1)
     gauge("database_up", "1 if the database has answered this time, else 0.").set(up)
-    if figures:
-        games = gauge("games", "Games kept, counted once a minute.", ["game", "status"])
-        for game, status, count in figures.games:
-            games.labels(game, status).set(count)
-        for one in (figure for part in parts() for figure in part.figures()):
-            found = gauge(one.name, one.about, one.labels)
-            for *labels, count in figures.of_features[one.name]:
-                found.labels(*labels).set(count)
-        gauge("people", "People who are here, or whose game has changed within the last minute.").set(figures.people)
-        gauge("database_bytes", "Size of the database.").set(figures.database_bytes)
-        if figures.tidied_at:
-            gauge("tidy_timestamp_seconds", "When old data was last tidied.").set(figures.tidied_at.timestamp())
+    for figure, rows in figures:
+        if rows:
+            counted = gauge(figure.name, figure.about, figure.labels)
+            for *labels, count in rows:
+                (counted.labels(*labels) if labels else counted).set(count)
     if saved := last_saved(settings.BACKUP_DIR):
         gauge("backup_timestamp_seconds", "When the newest daily backup in BACKUP_DIR was made.").set(saved.timestamp())
     return made

@@ -7,11 +7,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.features import parts
 from games.hosting.backups.database import Failed, database
 from games.hosting.backups.restoring import restore
-from games.hosting.selectors import has_sessions_of_another_key
-from games.hosting.verification import check_everything
-from games.tournaments.services.repairs import repair_forgotten_seats
+from games.hosting.selectors import check_everything, has_sessions_of_another_key
 
 
 class Command(BaseCommand):
@@ -45,6 +44,6 @@ class Command(BaseCommand):
 
     def repair_and_check(self) -> Iterator[str]:
         """Repair damage by earlier releases, as `verify --repair` does, and yield the remaining problems."""
-        if repaired := repair_forgotten_seats():
-            self.stdout.write(f"{repaired} seats of forgotten players repaired.")
+        for repaired in (done for part in parts() for done in part.repair()):
+            self.stdout.write(f"{repaired}.")
         yield from check_everything()

@@ -72,29 +72,13 @@ class Command(BaseCommand):
         for part in parts():
             stale |= part.end_stale(dry_run=dry_run)
         delete = QuerySet.count if dry_run else hosting_services.delete_in_parts
-        forgotten = {what: delete(rows) for what, rows in deletable().items()}
+        forgotten = {what: delete(rows) for what, rows in upkeep.deletable().items()}
         for part in parts():
             forgotten |= part.wipe(dry_run=dry_run)
         if not dry_run:
             hosting_services.record_tidying(at=timezone.now())
         ended, forgot = ("Would end", "forget") if dry_run else ("Ended", "forgot")
         self.stdout.write(f"{ended} {listed(stale)}, and {forgot} {listed(forgotten)}.")
-
-
-def deletable() -> dict[str, QuerySet[Any]]:
-    """Return the rows to delete, in this order, because guests may become idle once their invites and tournaments are
-    gone."""
-    of_features = {what: rows for part in parts() for what, rows in part.deletable().items()}
-    return {
-        "cancelled invites": upkeep.old_invites(),
-        **of_features,
-        "guests": upkeep.idle_guests(),
-        "visits": upkeep.old_visits(),
-        "server processes": upkeep.old_processes(),
-        "sessions": upkeep.old_sessions(),
-        "wrong passwords": upkeep.old_sign_ins(),
-        "admin log entries": upkeep.old_admin_log_entries(),
-    }
 
 
 def listed(counted: dict[str, int]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.features import parts
-from games.hosting.verification import check_everything
+from games.hosting.selectors import check_everything
 from games.play.models import Game
 from tictactoe_site.schema import refuse_unprepared_database
 

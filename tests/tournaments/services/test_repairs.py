@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from games.home import services as home_services
-from games.hosting.verification import check_everything
+from games.hosting.selectors import check_everything
 from games.play.models import Seat
 from games.site.models import Player
 from games.tournaments.models import Entrant
