@@ -30,8 +30,8 @@ from games.play.words.roster import called, players_of
 from games.play.words.rules import choice_of_games, rules_of, side_name
 from games.play.words.squares import ages_in_words
 from games.site import identity, limits
-from games.site.chosen import named_variant, variant_of
 from games.site.error_pages import error, post_only, read_only
+from games.site.preferences import named_variant, variant_of
 
 EARLIER_SHOWN = 5  # series
 

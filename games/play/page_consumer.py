@@ -21,11 +21,10 @@ from django.utils.translation import gettext as _
 from games.play import beats, news
 from games.site import identity
 from games.site.admission import BoundedQueue, Busy
-from games.site.chosen import named_language
 from games.site.limits import TRY_AGAIN, Allowance, TooMany
 from games.site.metrics import Gauge
 from games.site.models import Player
-from games.site.preferences import preferences
+from games.site.preferences import named_language, preferences
 from games.site.refusals import Reason, Refused
 from games.site.speech import PLAIN, Speech, speaking
 from games.site.threads import reading

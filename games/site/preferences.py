@@ -1,4 +1,4 @@
-"""Preferences for all pages, each stored in a cookie."""
+"""Preferences for all pages, each stored in a cookie; and the game and the language that a URL names instead."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
+from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 
 YEAR: Final = 365 * 24 * 60 * 60
@@ -60,3 +61,18 @@ def keep(request: HttpRequest, response: HttpResponse, name: str) -> None:
         )
     else:
         response.delete_cookie(name, samesite="Lax")
+
+
+def named_variant(request: HttpRequest) -> Variant:
+    """Return the variant that the URL names, or the classic one."""
+    return VARIANTS.get(request.GET.get("variant", ""), CLASSIC)
+
+
+def variant_of(request: HttpRequest) -> Variant:
+    """Return the variant that the URL names; else the one started last, from a cookie; else the classic one."""
+    return VARIANTS.get(request.GET.get("variant") or request.COOKIES.get("variant", ""), CLASSIC)
+
+
+def named_language(code: str) -> str:
+    """Return the language that a URL names, or English if the site lacks it."""
+    return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

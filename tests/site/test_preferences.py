@@ -1,9 +1,11 @@
-"""The preferences for all pages."""
+"""The preferences for all pages, and the game that a page shows."""
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 
+from games.engine.classic import CLASSIC
 from games.play.models import Game
+from games.site.preferences import named_variant, variant_of
 
 pytestmark = pytest.mark.django_db
 
@@ -55,3 +57,10 @@ def test_a_game_without_a_choice_shows_none():
     ada.cookies["write"] = "O"
     code = ada.post("/new/one-screen/", {})["Location"].split("/")[2]
     assert 'name="write"' not in ada.get(f"/g/{code}/").content.decode()
+
+
+def test_without_a_valid_choice_a_page_shows_the_classic_game(rf: RequestFactory):
+    for address in ("/", "/?variant=", "/?variant=chess"):
+        request = rf.get(address)
+        request.COOKIES["variant"] = "checkers"
+        assert (named_variant(request), variant_of(request)) == (CLASSIC, CLASSIC)

@@ -35,9 +35,8 @@ from games.practice.course import count_of
 from games.practice.selectors import daily_of
 from games.practice.words.daily import daily_task
 from games.site import identity, limits, links
-from games.site.chosen import variant_of
 from games.site.error_pages import error, post_only, read_only
-from games.site.preferences import PREFERENCES, keep, preferences
+from games.site.preferences import PREFERENCES, keep, preferences, variant_of
 from games.site.refusals import Refused
 
 GAMES_PER_PAGE = 20

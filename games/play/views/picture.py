@@ -17,8 +17,8 @@ from games.play.models import Game
 from games.play.selectors.state import positions_of
 from games.play.words import picture
 from games.play.words.titles import standing_in_words
-from games.site.chosen import named_language, named_variant
 from games.site.error_pages import read_only
+from games.site.preferences import named_language, named_variant
 
 MONTH = 30 * 24 * 60 * 60
 MINUTE = 60

@@ -17,9 +17,8 @@ from games.practice.selectors import daily_of, with_best, wrong_moves_of
 from games.practice.words.daily import DailyTask, daily_task
 from games.practice.words.exercises import Task
 from games.site import identity, limits
-from games.site.chosen import named_language
 from games.site.error_pages import error, read_only
-from games.site.preferences import preferences
+from games.site.preferences import named_language, preferences
 from games.site.refusals import Reason, Refused
 
 CONFLICT = 409

@@ -18,9 +18,8 @@ from games.practice.course import count_of, course_of, mixed_course, section_of
 from games.practice.selectors import Progress, progress_of
 from games.practice.words.exercises import ExerciseTask, sections_in_words
 from games.site import identity, limits
-from games.site.chosen import named_variant, variant_of
 from games.site.error_pages import error, read_only
-from games.site.preferences import keep, preferences
+from games.site.preferences import keep, named_variant, preferences, variant_of
 from games.site.refusals import Reason, Refused
 
 CONFLICT = 409

@@ -15,9 +15,8 @@ from games.practice import links, services
 from games.practice.selectors import climbed_by
 from games.practice.words.ladder import Climbing, length_in_words
 from games.site import identity, limits
-from games.site.chosen import named_variant, variant_of
 from games.site.error_pages import read_only
-from games.site.preferences import keep, preferences
+from games.site.preferences import keep, named_variant, preferences, variant_of
 from games.site.refusals import Reason, Refused
 
 CONFLICT = 409

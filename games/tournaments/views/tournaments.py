@@ -16,8 +16,8 @@ from games.play.forms import JoinForm, NameForm
 from games.play.words import refusals
 from games.play.words.rules import choice_of_games, rules_of
 from games.site import identity, limits
-from games.site.chosen import variant_of
 from games.site.error_pages import error, read_only
+from games.site.preferences import variant_of
 from games.site.refusals import Reason, Refused
 from games.tournaments.access import report, state_of
 from games.tournaments.entry_codes import find_tournament
