@@ -15,7 +15,6 @@ from tictactoe_site.environment import (
     env_choice,
     env_folder,
     env_list,
-    env_networks,
     env_origin,
     env_path,
     env_port,
@@ -341,10 +340,9 @@ if PUBLIC_URL.startswith("https:"):
 # HSTS for subdomains and preloading affect other hosts, so the owner of the domain decides about them.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-# Access to /metrics: with the token, or directly from one of these networks; by default for nobody
+# The token that readers of /metrics send; without one, nobody may read it
 
 METRICS_TOKEN = env_token("METRICS_TOKEN")
-METRICS_ALLOW = env_networks("METRICS_ALLOW")
 
 # One line per error, on stderr
 

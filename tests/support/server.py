@@ -28,7 +28,6 @@ OURS = (
     "HOST",
     "LIMITS",
     "LOG_FORMAT",
-    "METRICS_ALLOW",
     "METRICS_TOKEN",
     "NAME_CHECK",
     "PUBLIC_URL",
