@@ -27,7 +27,6 @@ OURS = (
     "HEALTHCHECK_PING_URL",
     "HOST",
     "LIMITS",
-    "LOG_FORMAT",
     "METRICS_TOKEN",
     "NAME_CHECK",
     "PUBLIC_URL",
