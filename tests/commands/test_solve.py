@@ -1,7 +1,5 @@
 """The command that prints the value of each game."""
 
-import json
-
 import pytest
 from django.core.management import CommandError
 
@@ -15,28 +13,12 @@ from tests.support.commands import output_of
 pytestmark = pytest.mark.slow
 
 
-def test_all_games_are_listed_in_order_with_every_figure_and_the_worth_of_each_first_move():
-    games = {game["key"]: game for game in json.loads(output_of("solve", "--json"))["games"]}
-    assert list(games) == list(VARIANTS)
-    assert {tuple(game) for game in games.values()} == {
-        ("key", "positions", "finished", "games", "value", "plies", "first", "won", "drawn", "lost", "longest")
-    }
-    assert games["vanishing"]["first"][:2] == [
-        {"square": 0, "mark": "X", "value": 0, "plies": None},
-        {"square": 1, "mark": "X", "value": 1, "plies": 13},
-    ]
-    wild = [(move["square"], move["mark"]) for move in games["wild"]["first"]]
-    assert wild == [(square, mark) for square in range(9) for mark in "XO"]
-    assert {move["mark"] for move in games["notakto"]["first"]} == {"X"}
+def test_all_games_are_listed_in_order():
+    counts, worths = ([line.split()[0] for line in part.splitlines()] for part in output_of("solve").split("\n\n"))
+    assert counts == worths == ["game", *VARIANTS]
 
 
 def test_one_game_may_be_named():
-    assert [game["key"] for game in json.loads(output_of("solve", "notakto", "--json"))["games"]] == ["notakto"]
-    with pytest.raises(CommandError, match="invalid choice"):
-        output_of("solve", "chess")
-
-
-def test_the_tables_have_the_same_figures():
     counts, worths = output_of("solve", "notakto").split("\n\n")
     assert [line.split() for line in counts.splitlines()] == [
         ["game", "positions", "finished", "games", "won", "drawn", "lost", "longest"],
@@ -46,6 +28,8 @@ def test_the_tables_have_the_same_figures():
         "game     worth     first moves",
         "notakto  win in 3  5: win in 2; 1 2 3 4 6 7 8 9: loss in 3",
     ]
+    with pytest.raises(CommandError, match="invalid choice"):
+        output_of("solve", "chess")
 
 
 @pytest.mark.parametrize("variant", [one for one in VARIANTS.values() if isinstance(one.solver, Tabled)])

@@ -1,6 +1,5 @@
-"""Print the exact strength of robots, and their results against each other, as tables or JSON."""
+"""Print the exact strength of robots, and their results against each other."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +11,7 @@ from games.engine.position import Mark
 from games.engine.robots import RULES, BadLetters, LettersError
 from games.engine.strength import Result
 from games.management.columns import aligned
-from games.management.commands.strength import Matrix, as_table, as_values, matrix_as_table
+from games.management.commands.strength import Matrix, as_table, matrix_as_table
 
 RULE_NAMES = {letter: rule.__name__.replace("_", " ") for letter, rule in RULES.items()}
 
@@ -29,7 +28,6 @@ class Command(BaseCommand):
             help=f"the rules of a robot from the top, - for none: {_listed(RULE_NAMES)}; or the key of a computer "
             f"player to include: {', '.join(CLASSIC.opponents)}",
         )
-        parser.add_argument("--json", action="store_true", help="everything, with exact fractions")
 
     def handle(self, *_: Any, **options: Any) -> None:
         named = {one.key: one for one in map(_entrant, options["entrants"])}
@@ -39,13 +37,8 @@ class Command(BaseCommand):
         results: Matrix = {key: {} for key in keys}
         for one in league:
             results[keys[one.x]][keys[one.o]] = Result(one.win, one.draw, one.loss)
-        table = standings(league)
-        if options["json"]:
-            values = as_values(CLASSIC, strengths, results) | {"league": [_standing(keys, row) for row in table]}
-            self.stdout.write(json.dumps(values, indent=1))
-        else:
-            tables = as_table(CLASSIC, strengths), matrix_as_table(results), league_as_table(keys, table)
-            self.stdout.write("\n\n".join(tables))
+        tables = as_table(CLASSIC, strengths), matrix_as_table(results), league_as_table(keys, standings(league))
+        self.stdout.write("\n\n".join(tables))
 
 
 def league_as_table(keys: Sequence[str], table: Sequence[Standing]) -> str:
@@ -75,14 +68,3 @@ def _entrant(key: str) -> Entrant:
 
 def _listed(names: dict[str, str]) -> str:
     return ", ".join(f"{letter} {name}" for letter, name in names.items())
-
-
-def _standing(keys: Sequence[str], row: Standing) -> dict[str, Any]:
-    return {
-        "place": row.place,
-        "key": keys[row.entrant],
-        "points": str(row.points),
-        "wins": str(row.wins),
-        "draws": str(row.draws),
-        "losses": str(row.losses),
-    }

@@ -1,6 +1,5 @@
-"""Solve games from their rules. Print their worth as a table or JSON, and write the solvers' tables."""
+"""Solve games from their rules. Print their worth as a table, and write the solvers' tables."""
 
-import json
 from itertools import groupby
 from typing import Any
 
@@ -9,7 +8,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.engine.analysis import winner_after
 from games.engine.census import Census, census_of
 from games.engine.exercises import as_table, table_of
-from games.engine.position import Move
 from games.engine.retrograde import worths_of
 from games.engine.solver import Tabled, Value, Worth
 from games.engine.variant import Variant
@@ -20,13 +18,12 @@ from games.management.columns import aligned
 class Command(BaseCommand):
     help = (
         "Solves a game, or all of them, and prints how many positions there are and what they are worth. "
-        "'win in 3' counts the moves that the winner has yet to make; 'plies' in the JSON counts those of both."
+        "'win in 3' counts the moves that the winner has yet to make."
     )
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("key", nargs="?", choices=solved(), help="the game; by default all solved games")
-        parser.add_argument("--json", action="store_true", help="print JSON with every first move; squares from 0")
         parser.add_argument("--write", action="store_true", help="also rewrite the tables in engine/tables/")
 
     def handle(self, *_: Any, **options: Any) -> None:
@@ -34,8 +31,7 @@ class Command(BaseCommand):
         if options["write"]:
             for variant in variants:
                 write_tables(variant)
-        censuses = {variant: census_of(variant) for variant in variants}
-        self.stdout.write(as_json(censuses) if options["json"] else in_columns(censuses))
+        self.stdout.write(in_columns({variant: census_of(variant) for variant in variants}))
 
 
 def solved() -> dict[str, Variant]:
@@ -52,38 +48,6 @@ def write_tables(variant: Variant) -> None:
             raise CommandError(f"The table of {variant.key} disagrees with its rules about {wrong.text}.")
     if path := table_of(variant):
         path.write_text(as_table(variant))
-
-
-def as_json(censuses: dict[Variant, Census]) -> str:
-    """Return the JSON. Values and plies are for the side to move; for a first move, for the side that makes it."""
-    games = [
-        {
-            "key": variant.key,
-            "positions": census.unfinished,
-            "finished": census.finished,
-            "games": census.games and census.games.total(),
-            **_worth(census.worth),
-            "first": [
-                {"square": variant.square(move), "mark": _written(variant, move), **_worth(worth)}
-                for move, worth in census.first.items()
-            ],
-            "won": census.values[Value.WIN],
-            "drawn": census.values[Value.DRAW],
-            "lost": census.values[Value.LOSS],
-            "longest": census.longest,
-        }
-        for variant, census in censuses.items()
-    ]
-    return json.dumps({"games": games}, indent=1)
-
-
-def _worth(worth: Worth) -> dict[str, int | None]:
-    return {"value": worth.value.value, "plies": worth.plies if worth.value else None}
-
-
-def _written(variant: Variant, move: Move) -> str:
-    """Return the mark that a first move writes on its square."""
-    return variant.start.play(move).cells[variant.square(move)]
 
 
 def in_columns(censuses: dict[Variant, Census]) -> str:
