@@ -61,8 +61,10 @@ class TestDefaults:
 
     def test_the_secret_key_is_created_once_and_private(self, settings_with, tmp_path):
         first = settings_with()["SECRET_KEY"]
-        assert settings_with()["SECRET_KEY"] == first
+        assert settings_with()["SECRET_KEY"] == first == (tmp_path / "data" / "secret-key").read_text()
         assert stat.S_IMODE((tmp_path / "data" / "secret-key").stat().st_mode) == 0o600
+        (tmp_path / "data" / "secret-key").write_text("")
+        assert settings_with()["SECRET_KEY"] not in ("", first)
 
 
 class TestListening:
@@ -70,13 +72,9 @@ class TestListening:
         settings = settings_with(HOST="0.0.0.0", PORT="80")
         assert settings["LAN_ORIGIN"] == (f"http://{network.main_address()}" if network.main_address() else "")
 
-    def test_on_one_address_allows_that_host(self, settings_with):
-        settings = settings_with(HOST="192.0.2.77")
-        assert settings["LAN_ORIGIN"] == "http://192.0.2.77:8000"
-        assert "192.0.2.77" in settings["ALLOWED_HOSTS"]
-
-    def test_allowed_hosts_can_be_set(self, settings_with):
-        assert settings_with(ALLOWED_HOSTS="a.example, b.example")["ALLOWED_HOSTS"][:2] == ["a.example", "b.example"]
+    def test_hosts_that_are_named_are_allowed(self, settings_with):
+        hosts = settings_with(HOST="192.0.2.77", ALLOWED_HOSTS="a.example, b.example")["ALLOWED_HOSTS"]
+        assert hosts == ["a.example", "b.example", "192.0.2.77"]
 
 
 class TestPublicUrl:
@@ -116,20 +114,13 @@ class TestPublicUrl:
         assert env_origin("PUBLIC_URL") == origin
 
 
-def test_a_postgresql_url_keeps_its_parameters(settings_with):
-    address = "postgres://ada:ink@db.example:5433/games?sslmode=verify-full"
+def test_a_postgresql_url_may_have_parameters_and_name_several_servers(settings_with):
+    address = "postgres://ada:in%2Ck@db1.example:5433,db2.example/games?sslmode=verify-full"
     database = settings_with(DATABASE_URL=address)["DATABASES"]["default"]
     assert database["ENGINE"] == "django.db.backends.postgresql"
-    assert (database["HOST"], database["PORT"]) == ("db.example", "5433")
-    assert database["OPTIONS"]["sslmode"] == "verify-full"
-    assert database["OPTIONS"]["connect_timeout"] == 3
-
-
-def test_a_postgresql_url_may_name_several_servers(settings_with):
-    address = "postgres://ada:in%2Ck@db1.example:5433,db2.example/games"
-    database = settings_with(DATABASE_URL=address)["DATABASES"]["default"]
     assert (database["HOST"], database["PORT"], database["PASSWORD"]) == ("db1.example,db2.example", "5433,", "in,k")
-    assert database["OPTIONS"]["target_session_attrs"] == "read-write"
+    options = {"sslmode": "verify-full", "connect_timeout": 3, "target_session_attrs": "read-write"}
+    assert database["OPTIONS"].items() >= options.items()
 
 
 @pytest.mark.parametrize(
@@ -137,14 +128,11 @@ def test_a_postgresql_url_may_name_several_servers(settings_with):
     [
         ("DATABASE_URL", "mysql://ada:ink@host/name"),
         ("DATABASE_URL", "postgres://ada:ink@host"),
-        ("DATABASE_URL", "postgres://ada:ink@host:port/name"),
         ("DATABASE_URL", "postgres://ada:ink@host:99999/name"),
         ("DATABASE_URL", "postgres://ada:ink@[host/name"),
         ("DATABASE_URL", "postgres://ada:ink@host:5432,other:port/name"),
-        ("DATABASE_URL", "postgres://ada:ink@host,other:1,third:2/"),
         ("DATABASE_URL", "host=host password=ink dbname=name"),
         ("DATABASE_URL", "postgres://ada:ink/ink@host/name"),
-        ("DATABASE_URL", "postgres://ada:ink%@host/name"),
         ("DATABASE_URL", "postgres://ada:ink@host/name?colour=blue"),
         ("REDIS_URL", "http://:ink@host"),
         ("REDIS_URL", "redis://:ink@[host"),
@@ -197,16 +185,14 @@ WRONG_ORIGINS = (
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        *[("PORT", value) for value in ("x", "0", "65536", "-1", "8000.5", "٨")],
-        *[("HOST", value) for value in ("no such", "a/b", "http://x")],
+        *[("PORT", value) for value in ("x", "0", "65536", "-1", "٨")],
+        *[("HOST", value) for value in ("no such", "a/b")],
         ("DEBUG", "maybe"),
         *[("TIME_ZONE", value) for value in ("Mars/Olympus", "../etc/passwd", "/etc/localtime")],
         *[("HEALTHCHECK_PING_URL", value) for value in ("hc-ping.com/x", "file:///etc", "https://", "http://a b")],
         *[("ADMIN_PATH", value) for value in ("a b", "a//b", "../a", "games/", "ws/admin", "<code>/", "admin?")],
         ("TRUST_FORWARDED_FOR", "maybe"),
         *[("METRICS_TOKEN", value) for value in ("too-short", "long enough, but in words")],
-        ("DATABASE_URL", "games"),
-        ("REDIS_URL", "host:6379"),
         *[("PUBLIC_URL", value) for value in WRONG_ORIGINS],
         ("DATA_DIR", "/dev/null/data"),
     ],
@@ -223,13 +209,6 @@ def test_on_a_machine_without_time_zones_the_message_names_the_package(settings_
         settings_with()
 
 
-class TestStoredSecret:
-    def test_an_empty_file_is_filled(self, tmp_path):
-        (tmp_path / "key").touch(mode=0o600)
-        secret = kept_secret(tmp_path / "key")
-        assert secret
-        assert (tmp_path / "key").read_text() == secret
-
-    def test_a_file_that_cannot_be_created_is_refused(self, tmp_path):
-        with pytest.raises(SystemExit, match="can't be read or created: No such file or directory"):
-            kept_secret(tmp_path / "missing" / "key")
+def test_a_secret_key_that_cannot_be_created_is_refused(tmp_path):
+    with pytest.raises(SystemExit, match="can't be read or created: No such file or directory"):
+        kept_secret(tmp_path / "missing" / "key")
