@@ -6,7 +6,6 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,16 +20,9 @@ SQLITE_HEADER = b"SQLite format 3\0"
 SIDE_FILES = ("-wal", "-shm")  # suffixes; they hold changes that SQLite has not yet merged into the database
 
 
-@dataclass(frozen=True)
-class Restored:
-    """The contents of the restored backup, and the path of the replaced database, if any."""
-
-    contents: Contents
-    aside: Path | None
-
-
-def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]) -> Restored:
-    """Replace the database with a backup. `problems` checks the default database and returns its problems.
+def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]) -> tuple[Contents, Path | None]:
+    """Replace the database with a backup. `problems` checks the default database and returns its problems. Return the
+    contents of the backup, and the path of the replaced database, if any.
 
     Raises Failed, without changes, if the site is running, the backup is incomplete or from a newer release, or there
     are problems.
@@ -38,7 +30,9 @@ def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]
     check_kind(file)
     with at_rest(database):
         contents = read(file)
-        check_known(contents)
+        if unknown := unknown_migrations(contents.migrations):
+            names = names_of(unknown)
+            raise Failed(f"The backup was made by a newer release, which has {names}: restore it with that release.")
         with copied_beside(database, file) as beside:
             with using(beside):
                 call_command("migrate", verbosity=0, interactive=False)
@@ -46,7 +40,7 @@ def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]
             if found:
                 lines = "\n".join(found)
                 raise Failed(f"{file} breaks the rules, so it was not restored:\n{lines}")
-            return Restored(contents, replace(database, beside))
+            return contents, replace(database, beside)
 
 
 def check_kind(file: Path) -> None:
@@ -58,13 +52,6 @@ def check_kind(file: Path) -> None:
         raise Failed(f"{file} can't be read: {failed.strerror}.") from None
     if begins != SQLITE_HEADER:
         raise Failed(f"{file} is not an SQLite database.")
-
-
-def check_known(contents: Contents) -> None:
-    """Raise Failed if a backup was made by a newer release, whose migrations this one does not know."""
-    if unknown := unknown_migrations(contents.migrations):
-        names = names_of(unknown)
-        raise Failed(f"The backup was made by a newer release, which has {names}: restore it with that release.")
 
 
 @contextmanager

@@ -7,10 +7,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.features import parts
 from games.hosting.backups.database import Failed, database
 from games.hosting.backups.restoring import restore
 from games.hosting.selectors import check_everything, has_sessions_of_another_key
+from games.tournaments.services.repairs import repair_forgotten_seats
 
 
 class Command(BaseCommand):
@@ -25,12 +25,12 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, file: Path, anyway: bool, **__: Any) -> None:
         try:
-            restored = restore(database(), file, problems=tuple if anyway else self.repair_and_check)
+            contents, aside = restore(database(), file, problems=tuple if anyway else self.repair_and_check)
         except Failed as failed:
             raise CommandError(str(failed)) from None
-        self.stdout.write(f"{restored.contents.games} games restored from {file}.")
-        if restored.aside:
-            self.stdout.write(f"The old database is kept: {restored.aside}")
+        self.stdout.write(f"{contents.games} games restored from {file}.")
+        if aside:
+            self.stdout.write(f"The old database is kept: {aside}")
             self.stdout.write(
                 "It keeps the names of people who are forgotten from now on. `manage.py tidy --replaced` deletes it."
             )
@@ -44,6 +44,6 @@ class Command(BaseCommand):
 
     def repair_and_check(self) -> Iterator[str]:
         """Repair damage by earlier releases, as `verify --repair` does, and yield the remaining problems."""
-        for repaired in (done for part in parts() for done in part.repair()):
-            self.stdout.write(f"{repaired}.")
+        if repaired := repair_forgotten_seats():
+            self.stdout.write(f"{repaired} seats of forgotten players repaired.")
         yield from check_everything()

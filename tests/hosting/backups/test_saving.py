@@ -50,8 +50,7 @@ class TestRefusals:
         assert (tmp_path / "copy.part").read_text() == "half"
 
     def test_to_a_folder_that_does_not_exist(self, database, tmp_path):
-        target = tmp_path / "missing" / "copy"
-        assert self.refusal(database, target) == f"{target} can't be written: No such file or directory."
+        assert "can't be written: No such file or directory." in self.refusal(database, tmp_path / "missing" / "copy")
 
     def test_on_a_full_disk(self, database, tmp_path):
         with file_size_limited_to(20_000):
