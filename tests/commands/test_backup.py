@@ -3,11 +3,11 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 
 import pytest
 
-from tests.support.server import ROOT, Server
+from tests.support.commands import run
+from tests.support.server import Server
 from tests.support.waiting import until
 
 PLAY = """
@@ -37,86 +37,55 @@ def site(prepared, tmp_path) -> Server:
     return Server(shutil.copytree(prepared, tmp_path / "data"))
 
 
-@pytest.fixture
-def busy(site) -> Iterator[Server]:
-    """The same site, while another process plays games."""
-    playing = site.launch(sys.executable, "manage.py", "shell", "--verbosity", "0", "--command", PLAY)
-    wait_for_another_game(site)
-    yield site
-    playing.kill()
-    playing.wait()
-
-
-def games_played(site: Server) -> int:
-    return site.log.read_text().count("game ") if site.log.exists() else 0
-
-
-def wait_for_another_game(site: Server) -> None:
-    """Wait until another game has been played."""
-    before = games_played(site)
-    until(lambda: games_played(site) > before)
-
-
-def run(site: Server, *arguments: object) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        [sys.executable, "manage.py", *map(str, arguments)],
-        cwd=ROOT,
-        env=site.environment,
-        check=False,
-        capture_output=True,
-        text=True,
-    )
+def manage(site: Server, *arguments: object) -> subprocess.CompletedProcess:
+    return run(sys.executable, "manage.py", *map(str, arguments), env=site.environment)
 
 
 @pytest.mark.slow
-def test_copies_made_during_play_are_complete_and_obey_the_rules(busy, tmp_path):
+def test_copies_made_during_play_are_complete_and_obey_the_rules(site, tmp_path):
+    def wait_for_another_game() -> None:
+        before = site.log.read_text().count("game ")
+        until(lambda: site.log.read_text().count("game ") > before)
+
+    playing = site.launch(sys.executable, "manage.py", "shell", "--verbosity", "0", "--command", PLAY)
     found = []
     for number in range(3):
+        wait_for_another_game()
         target = tmp_path / f"copy-{number}.sqlite3"
-        said = run(busy, "backup", target)
+        said = manage(site, "backup", target)
         assert (said.returncode, said.stderr) == (0, "")
         restored = Server(tmp_path / f"restored-{number}")
         restored.folder.mkdir()
         shutil.copy(target, restored.folder / "db.sqlite3")
-        count = int(said.stdout.split()[0])
-        assert restored.manage("verify") == f"{count} games checked, 0 problems.\n"
-        found.append(count)
-        wait_for_another_game(busy)
+        found.append(int(said.stdout.split()[0]))
+        assert restored.manage("verify") == f"{found[-1]} games checked, 0 problems.\n"
+    playing.kill()
+    playing.wait()
     assert 1 <= found[0] < found[1] < found[2]
 
 
 def test_it_reports_the_copy_and_the_matching_key(site, tmp_path):
     target = tmp_path / "one.sqlite3"
     key = f"Keep {site.folder / 'secret-key'} with it.\n"
-    assert run(site, "backup", target).stdout == f"0 games are in {target}. {key}"
-    refused = run(site, "backup", target)
+    assert manage(site, "backup", target).stdout == f"0 games are in {target}. {key}"
+    refused = manage(site, "backup", target)
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr == f"CommandError: {target} exists already: name another file.\n"
 
 
 def test_without_a_name_it_is_the_backup_of_the_day(site):
-    said = run(site, "backup", "--keep", 3)
+    said = manage(site, "backup", "--keep", 3)
     [made] = (site.folder / "backups").iterdir()
     assert (said.returncode, said.stderr) == (0, "")
     assert said.stdout.startswith(f"0 games are in {made}. ")
 
 
-class TestKeyOfRestoredSite:
-    """`restore` warns if the site would recognise none of the backup's players."""
-
-    def restored(self, site: Server, **variables: str) -> subprocess.CompletedProcess:
-        site.manage("shell", "--verbosity", "0", "--command", SESSION)
-        backup = site.folder / "backup.sqlite3"
-        run(site, "backup", backup)
-        there = Server(site.folder.with_name("there"), **variables)
-        done = run(there, "restore", backup)
-        assert done.returncode == 0
-        return done
-
-    def test_with_another_key_it_says_where_to_put_the_right_one(self, site):
-        output = self.restored(site).stderr
-        assert output.startswith("The secret key does not belong to this backup, so the site recognises none of its")
-        assert str(site.folder.with_name("there") / "secret-key") in output
-
-    def test_with_the_same_key_it_says_nothing(self, site):
-        assert self.restored(site, SECRET_KEY=(site.folder / "secret-key").read_text()).stderr == ""
+def test_a_restore_says_where_to_put_the_key_if_the_site_would_recognise_no_player(site, tmp_path):
+    site.manage("shell", "--verbosity", "0", "--command", SESSION)
+    backup, there = tmp_path / "backup.sqlite3", tmp_path / "there"
+    manage(site, "backup", backup)
+    other_key = manage(Server(there), "restore", backup)
+    assert "so the site recognises none of its players" in other_key.stderr
+    assert str(there / "secret-key") in other_key.stderr
+    same_key = manage(Server(there, SECRET_KEY=(site.folder / "secret-key").read_text()), "restore", backup)
+    assert (same_key.returncode, same_key.stderr) == (0, "")

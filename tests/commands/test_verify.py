@@ -9,13 +9,11 @@ from django.core.management import call_command
 from games.management.commands import restore
 from games.play.models import Game, Seat
 from games.site.models import Player
-from games.tournaments.models import Entrant, Tournament
 from tests.support.commands import output_of
 from tests.support.games import friends, play, player
 from tests.support.server import Server
 from tests.support.tournaments import pair, person, tournament
 from tests.support.waiting import PATIENCE, until
-from tools.cluster.programs import Postgres
 
 pytestmark = pytest.mark.django_db
 
@@ -39,28 +37,16 @@ def test_a_problem_is_reported_and_fails(game, capsys):
     assert Game.objects.get().winner == "O"
 
 
-@pytest.fixture
-def in_a_tournament() -> Tournament:
-    """A tournament in which Ada plays Ben."""
-    made = tournament("Ada", "Ben")
+def test_a_problem_of_a_tournament_is_reported_and_repaired_on_request_and_when_a_backup_is_restored(capsys):
+    code = tournament("Ada", "Ben").code
     pair("Ada Ben")
-    return made
-
-
-def test_a_problem_of_a_tournament_is_reported_too(in_a_tournament, capsys):
-    Entrant.objects.filter(name="Ada").update(match=None)
+    seat = Seat.objects.filter(player=person("Ada"))
+    seat.update(player=Player.objects.create())
     with pytest.raises(SystemExit, match="1"):
         call_command("verify")
-    assert capsys.readouterr().out.startswith(f"{in_a_tournament.code}: ")
-
-
-@pytest.mark.usefixtures("in_a_tournament")
-def test_seats_of_forgotten_players_are_repaired_on_request_and_when_a_backup_is_restored(capsys):
-    Seat.objects.filter(player=person("Ada")).update(player=Player.objects.create())
-    with pytest.raises(SystemExit):
-        output_of("verify")
+    assert capsys.readouterr().out.startswith(f"{code}: ")
     assert output_of("verify", "--repair") == "1 seats of forgotten players repaired.\n1 games checked, 0 problems.\n"
-    Seat.objects.filter(player=person("Ada")).update(player=Player.objects.create())
+    seat.update(player=Player.objects.create())
     assert [*restore.Command().repair_and_check()] == []
     assert capsys.readouterr().out == "1 seats of forgotten players repaired.\n"
 
@@ -76,21 +62,16 @@ def test_games_without_verdicts_get_theirs(game):
 
 
 @pytest.mark.slow
-def test_a_crash_of_postgresql_during_the_check_is_reported_in_one_line(programs, tmp_path):
-    postgres = Postgres(tmp_path / "postgresql")
-    postgres.start()
+def test_a_crash_of_postgresql_during_the_check_is_reported_in_one_line(postgres, tmp_path):
     site = Server(tmp_path, DATABASE_URL=postgres.url)
-    try:
-        site.manage("migrate", "--verbosity", "0", patience=5 * PATIENCE)
-        with psycopg.connect(postgres.url) as locked, psycopg.connect(postgres.url, autocommit=True) as watch:
-            locked.execute("LOCK TABLE games_game")
-            verifying = site.launch(sys.executable, "manage.py", "verify")
-            until(lambda: watch.execute("SELECT FROM pg_locks WHERE NOT granted").fetchone() is not None)
-            postgres.kill()
-            assert verifying.wait(timeout=PATIENCE) == 1
-            locked.close()
-    finally:
+    site.manage("migrate", "--verbosity", "0", patience=5 * PATIENCE)
+    with psycopg.connect(postgres.url) as locked, psycopg.connect(postgres.url, autocommit=True) as watch:
+        locked.execute("LOCK TABLE games_game")
+        verifying = site.launch(sys.executable, "manage.py", "verify")
+        until(lambda: watch.execute("SELECT FROM pg_locks WHERE NOT granted").fetchone() is not None)
         postgres.kill()
+        assert verifying.wait(timeout=PATIENCE) == 1
+        locked.close()
     output = site.log.read_text()
     assert output.startswith("The database can't be used: ")
     assert output.count("\n") == 1
