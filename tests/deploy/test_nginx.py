@@ -116,37 +116,41 @@ def test_the_configuration_loads_without_a_certificate_and_serves_certbots_chall
         assert site.seen == []
 
 
+@pytest.fixture
+def two(programs, tmp_path) -> Iterator[tuple[Proxy, Witness, Witness]]:
+    """A proxy to two processes."""
+    with Witness() as one, Witness() as other, proxy_to(tmp_path, one.port, other.port) as proxy:
+        yield proxy, one, other
+
+
 class TestRouting:
-    def test_each_game_goes_to_one_process_and_games_to_several(self, programs, tmp_path):
-        with Witness() as one, Witness() as other, proxy_to(tmp_path, one.port, other.port) as proxy:
-            games = [f"2345678{first}{second}c" for first in "abcde" for second in "23456"]
-            for code in games:
-                for path in ("/g/{}/", "/g/{}/state/?lang=en", "/ws/g/{}/?lang=en"):
-                    ask(proxy, "GET", path.format(code))
-                ask(proxy, "GET", f"/g/%32{code[1:]}/")
-                ask(proxy, "POST", f"/g/{code}/play/", b"cell=1")
-            asked = [[path for _, path, _ in witness.seen] for witness in (one, other)]
-            assert len(asked[0]) + len(asked[1]) == 5 * len(games)
-            for code in games:
-                counts = [sum(code[1:] in path for path in paths) for paths in asked]
-                assert sorted(counts) == [0, 5]
-            assert min(map(len, asked)) > 5
+    def test_each_game_goes_to_one_process_and_games_to_several(self, two):
+        proxy, *processes = two
+        games = [f"2345678{first}{second}c" for first in "abcde" for second in "23456"]
+        for code in games:
+            for path in ("/g/{}/", "/g/{}/state/?lang=en", "/ws/g/{}/?lang=en"):
+                ask(proxy, "GET", path.format(code))
+            ask(proxy, "GET", f"/g/%32{code[1:]}/")
+            ask(proxy, "POST", f"/g/{code}/play/", b"cell=1")
+        asked = [[path for _, path, _ in witness.seen] for witness in processes]
+        assert all({sum(code[1:] in path for path in paths) for paths in asked} == {0, 5} for code in games)
+        assert min(map(len, asked)) > 5
 
-    def test_each_league_goes_to_one_process_and_leagues_to_several(self, programs, tmp_path):
-        with Witness() as one, Witness() as other, proxy_to(tmp_path, one.port, other.port) as proxy:
-            leagues = [f"/robots/league/?robot=wb~{number}" for number in range(20)]
-            for path in leagues * 2:
-                ask(proxy, "GET", path)
-            asked = [[path for _, path, _ in witness.seen] for witness in (one, other)]
-            assert all({paths.count(path) for paths in asked} == {0, 2} for path in leagues)
-            assert min(map(len, asked)) > 5
+    def test_each_league_goes_to_one_process_and_leagues_to_several(self, two):
+        proxy, *processes = two
+        leagues = [f"/robots/league/?robot=wb~{number}" for number in range(20)]
+        for path in leagues * 2:
+            ask(proxy, "GET", path)
+        asked = [[path for _, path, _ in witness.seen] for witness in processes]
+        assert all({paths.count(path) for paths in asked} == {0, 2} for path in leagues)
+        assert min(map(len, asked)) > 5
 
-    def test_other_requests_go_to_all_processes(self, programs, tmp_path):
-        with Witness() as one, Witness() as other, proxy_to(tmp_path, one.port, other.port) as proxy:
-            for _ in range(60):
-                ask(proxy, "GET", "/")
-            assert len(one.seen) + len(other.seen) == 60
-            assert min(len(one.seen), len(other.seen)) > 5
+    def test_other_requests_go_to_all_processes(self, two):
+        proxy, one, other = two
+        for _request in range(60):
+            ask(proxy, "GET", "/")
+        assert len(one.seen) + len(other.seen) == 60
+        assert min(len(one.seen), len(other.seen)) > 5
 
     def test_an_unreachable_process_is_replaced_even_for_a_post(self, programs, tmp_path):
         with Witness() as there, proxy_to(tmp_path, there.port, free_port()) as proxy:
@@ -154,19 +158,15 @@ class TestRouting:
             assert {ask(proxy, "POST", f"/g/{code}/play/", b"cell=1").status for code in codes} == {200}
             assert [path for _, path, _ in there.seen] == [f"/g/{code}/play/" for code in codes]
 
-    def test_a_post_that_a_process_may_have_read_is_never_resent(self, programs, tmp_path):
-        with (
-            Witness(fails=True) as one,
-            Witness(fails=True) as other,
-            proxy_to(tmp_path, one.port, other.port) as proxy,
-        ):
-            assert ask(proxy, "POST", "/g/23456789ab/play/", b"cell=1").status == 503
-            assert len(one.seen) + len(other.seen) == 1
-
-    def test_a_failed_page_request_goes_to_the_next_process(self, programs, tmp_path):
-        with Witness(fails=True) as broken, Witness() as sound, proxy_to(tmp_path, broken.port, sound.port) as proxy:
-            assert {ask(proxy, "GET", "/").status for _ in range(20)} == {200}
-            assert broken.seen
+    def test_after_a_failure_a_page_request_goes_to_the_next_process_and_a_post_is_never_resent(self, two):
+        proxy, one, other = two
+        one.fails = True
+        assert {ask(proxy, "GET", "/").status for _ in range(20)} == {200}
+        assert one.seen
+        other.fails = True
+        before = len(one.seen) + len(other.seen)
+        assert ask(proxy, "POST", "/g/23456789ab/play/", b"cell=1").status == 503
+        assert len(one.seen) + len(other.seen) == before + 1
 
 
 def test_a_redirect_to_the_longest_address_works(programs, tmp_path):
@@ -178,24 +178,25 @@ def test_a_redirect_to_the_longest_address_works(programs, tmp_path):
         assert there.seen[-1][1] == longest
 
 
-class TestForwardedHeaders:
-    FORGED = {
-        "X_Forwarded_For": "6.6.6.6",
-        "X_Forwarded_Proto": "https",
-        "Daphne_Root_Path": "/evil",
-        "Host": "play.example.org",
-    }
-
-    @pytest.mark.parametrize("path", ["/", "/g/23456789ab/", "/ws/g/23456789ab/", "/static/missing.css"])
-    def test_nginx_replaces_forged_headers(self, programs, tmp_path, path):
-        with Witness() as witness, proxy_to(tmp_path, witness.port) as proxy:
-            ask(proxy, "GET", path, **self.FORGED)
-        [(_, _, headers)] = witness.seen
+def test_nginx_replaces_forged_headers(programs, tmp_path):
+    forged = {"X_Forwarded_For": "6.6.6.6", "X_Forwarded_Proto": "https", "Daphne_Root_Path": "/evil"}
+    with Witness() as witness, proxy_to(tmp_path, witness.port) as proxy:
+        for path in ("/", "/g/23456789ab/", "/ws/g/23456789ab/", "/static/missing.css"):
+            ask(proxy, "GET", path, **forged, Host="play.example.org")
+    assert len(witness.seen) == 4
+    for _method, _path, headers in witness.seen:
         received = {name.lower(): value for name, value in headers.items()}
         assert received["x-forwarded-for"] == "127.0.0.1"
         assert received["x-forwarded-proto"] == "http"
         assert "daphne-root-path" not in received
         assert received["host"] == "play.example.org"  # the site refuses foreign hosts
+
+
+@pytest.fixture(scope="module")
+def alone(programs, tmp_path_factory) -> Iterator[Proxy]:
+    """A proxy without a process."""
+    with proxy_to(tmp_path_factory.mktemp("alone"), free_port()) as proxy:
+        yield proxy
 
 
 class TestProxyErrors:
@@ -218,20 +219,12 @@ class TestProxyErrors:
                 assert "too large to be a game" in answer.read().decode()
             assert witness.seen == []
 
-    def test_without_a_process_nginx_says_when_to_try_again(self, programs, tmp_path):
-        with proxy_to(tmp_path, free_port(), free_port()) as proxy:
-            for method, path in [("GET", "/"), ("POST", "/g/23456789ab/play/"), ("GET", "/ws/g/23456789ab/")]:
-                answer = ask(proxy, method, path)
-                assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
-                check_headers(answer)
-                assert "down for a moment" in answer.text.decode()
-
-
-@pytest.fixture(scope="module")
-def alone(programs, tmp_path_factory) -> Iterator[Proxy]:
-    """A proxy without a process."""
-    with proxy_to(tmp_path_factory.mktemp("alone"), free_port()) as proxy:
-        yield proxy
+    def test_without_a_process_nginx_says_when_to_try_again(self, alone):
+        for method, path in [("GET", "/"), ("POST", "/g/23456789ab/play/"), ("GET", "/ws/g/23456789ab/")]:
+            answer = ask(alone, method, path)
+            assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+            check_headers(answer)
+            assert "down for a moment" in answer.text.decode()
 
 
 class TestLanguages:
@@ -261,8 +254,6 @@ class TestLanguages:
             ("", "fr-CH, fr;q=0.9, en;q=0.8", "fr"),
             ("", "zh-CN", "zh-hans"),
             ("", "DE", "de"),
-            ("", "xx", "en"),
-            ("", "", "en"),
             ("", "est", "en"),
             ("language=es", "de", "es"),
             ("language=xx", "de", "de"),

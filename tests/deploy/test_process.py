@@ -3,7 +3,7 @@
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,8 +11,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from tests.support.people import play_out, two_in_a_game
-from tests.support.server import Server, free_port
-from tests.support.waiting import PATIENCE
+from tests.support.server import Server
 
 pytestmark = pytest.mark.slow
 
@@ -44,13 +43,6 @@ def uvicorn(prepared, tmp_path_factory) -> Iterator[Server]:
 @pytest.fixture(scope="module", params=["daphne", "uvicorn"])
 def either(request) -> Server:
     return request.getfixturevalue(request.param)
-
-
-@pytest.fixture
-def new_lines(uvicorn) -> Callable[[], str]:
-    """Return a function that returns the log lines since the start of the test."""
-    before = len(uvicorn.log.read_text())
-    return lambda: uvicorn.log.read_text()[before:]
 
 
 class TestBothServers:
@@ -86,14 +78,15 @@ class TestBothServers:
 
 class TestUvicorn:
     @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
-    def test_when_it_is_stopped_pages_are_told_to_reconnect(self, uvicorn, new_lines, by):
+    def test_when_it_is_stopped_pages_are_told_to_reconnect(self, uvicorn, by):
+        logged = uvicorn.log.read_text()
         ada, ben, code = two_in_a_game(uvicorn.url)
         pages = [ada.page(code), ben.page(code)]
         for page in pages:
             page.sees(1)
         uvicorn.stop(by)
         assert [page.close_code() for page in pages] == [1012, 1012]
-        assert new_lines() == ""
+        assert uvicorn.log.read_text() == logged
         uvicorn.start(*UVICORN)
         page = ada.page(code)
         assert page.sees(1) == 1
@@ -107,15 +100,3 @@ class TestUvicorn:
         assert status == 101
         with pytest.raises(InvalidStatus):
             ada.page(code, **{"X-Forwarded-Proto": "https"})
-
-    def test_a_second_process_without_redis_is_refused_with_a_sentence(self, uvicorn, new_lines, monkeypatch):
-        monkeypatch.setitem(uvicorn.environment, "PORT", str(free_port()))
-        assert uvicorn.launch(*UVICORN).wait(timeout=PATIENCE) == 1
-        sentence = f"A server is already running on the data in {uvicorn.folder}: stop it first, or set DATA_DIR."
-        assert new_lines() == f"{sentence}\n"
-
-    def test_a_port_in_use_is_reported_in_one_line(self, uvicorn, new_lines, monkeypatch, prepared, tmp_path):
-        monkeypatch.setitem(uvicorn.environment, "DATA_DIR", str(shutil.copytree(prepared, tmp_path / "site")))
-        assert uvicorn.launch(*UVICORN).wait(timeout=PATIENCE) != 0
-        assert "ddress already in use" in new_lines()
-        assert new_lines().count("\n") == 1

@@ -7,11 +7,11 @@ from tools.cluster.programs import free_port
 
 
 class Witness:
-    """A server that records requests and answers 200. If it `fails`, it closes the connection instead; if `sends_to` is
-    given, it redirects there with 1 kB of further headers."""
+    """A server that records requests and answers 200. While it `fails`, it closes the connection instead; if `sends_to`
+    is given, it redirects there with 1 kB of further headers."""
 
-    def __init__(self, fails: bool = False, sends_to: str = "") -> None:
-        self.port = free_port()
+    def __init__(self, sends_to: str = "") -> None:
+        self.port, self.fails = free_port(), False
         self.seen: list[tuple[str, str, dict[str, str]]] = []  # method, path, headers
         witness = self
 
@@ -19,7 +19,7 @@ class Witness:
             def do_GET(self) -> None:
                 witness.seen.append((self.command, self.path, dict(self.headers)))
                 self.rfile.read(int(self.headers.get("Content-Length", 0)))
-                if fails:
+                if witness.fails:
                     self.close_connection = True
                     return
                 self.send_response(302 if sends_to else 200)

@@ -107,8 +107,9 @@ class TestProcess:
             ["manage.py", "serve"],
             ["manage.py", "runserver", "--noreload", "0"],
             ["-m", "daphne", "-p", "0", "tictactoe_site.asgi:application"],
+            ["-m", "deploy.process"],
         ],
-        ids=lambda command: command[1],
+        ids=" ".join,
     )
     def test_a_second_server_on_the_same_data_is_refused_with_a_sentence(self, site, second):
         site.start()
@@ -177,10 +178,11 @@ class TestProcess:
         assert (done.returncode, done.stdout) == (1, "")
         return done.stderr
 
-    def test_a_port_in_use_is_reported_without_a_traceback(self, site, server):
+    @pytest.mark.parametrize("command", SERVERS)
+    def test_a_port_in_use_is_reported_without_a_traceback(self, site, server, command):
         site.environment["PORT"] = str(server.port)
-        assert site.launch(sys.executable, "manage.py", "serve").wait(timeout=PATIENCE) == 1
-        assert "Address already in use" in site.log.read_text()
+        assert site.launch(sys.executable, *command).wait(timeout=PATIENCE) != 0
+        assert "ddress already in use" in site.log.read_text()
         assert "Traceback" not in site.log.read_text()
 
     def test_sqlite_waits_briefly_and_is_durable(self, site):
