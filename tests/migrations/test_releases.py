@@ -1,15 +1,18 @@
 """The database of each earlier release can be migrated, and a release replaces the previous one during play."""
 
 import contextlib
+import functools
 import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +39,23 @@ for _series in range({GAMES // 100}):
 PROCESS = (sys.executable, "-m", "deploy.process")
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="session")
+def checkout(tmp_path_factory) -> Callable[[str], Path]:
+    """Return a function that checks out a commit into a folder."""
+
+    @functools.cache
+    def check_out(commit: str) -> Path:
+        found = subprocess.run(["git", "cat-file", "-e", f"{commit}^{{commit}}"], cwd=ROOT, check=False)
+        if found.returncode:
+            pytest.skip(f"the commit {commit} of an earlier release is not here: git fetch --unshallow")
+        folder = tmp_path_factory.mktemp(commit)
+        archive = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True).stdout
+        subprocess.run(["tar", "x"], cwd=folder, input=archive, check=True)
+        return folder
+
+    return check_out
 
 
 def filled(site: Server) -> dict:
