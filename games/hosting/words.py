@@ -17,23 +17,12 @@ TOPS: Final = (1, 2, 4)  # the top of the scale is one of these, multiplied by a
 
 
 @dataclass(frozen=True)
-class Segment:
-    """The games of one variant on one day. `key` is the variant's, `colour` the class of its colour."""
-
-    key: str
-    colour: str
-    count: int
-    y: float
-    height: float
-
-
-@dataclass(frozen=True)
 class Day:
-    """All games of one day, `x` units from the left."""
+    """All games of one day, `x` units from the left. A segment has the class of its colour, its top and its height."""
 
     day: date
     counts: tuple[int, ...]
-    segments: tuple[Segment, ...]
+    segments: list[tuple[str, float, float]]
     x: int
 
     @property
@@ -63,18 +52,14 @@ class Chart:
         """The labels beside the chart, from the top."""
         return [self.top, self.top // 2, 0]
 
-    @property
-    def newest_first(self) -> list[Day]:
-        return self.days[::-1]
-
     def _day(self, place: int, day: date, counts: tuple[int, ...]) -> Day:
         segments, y = [], float(HEIGHT)
         for key, count in zip(VARIANTS, counts, strict=True):
             height = count / self.top * HEIGHT
             y -= height
             if count:
-                segments.append(Segment(key, colour_of(key), count, round(y, 1), round(height, 1)))
-        return Day(day, counts, tuple(segments), place * STEP + (STEP - BAR) // 2)
+                segments.append((colour_of(key), round(y, 1), round(height, 1)))
+        return Day(day, counts, segments, place * STEP + (STEP - BAR) // 2)
 
 
 def colour_of(key: str) -> str:

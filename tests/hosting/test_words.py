@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from games.hosting.words import HEIGHT, Chart, scale_for
+from games.hosting.words import HEIGHT, Chart, colour_of, scale_for
 
 DAYS = [date(2026, 11, 20) + timedelta(days=number) for number in range(3)]
 
@@ -20,12 +20,11 @@ def test_the_games_of_a_day_are_stacked():
     chart = Chart(DAYS, [(DAYS[1], "misere", 1), (DAYS[1], "classic", 3), (DAYS[2], "classic", 2)])
     assert chart.scale == [4, 2, 0]
     none, both, one = chart.days
-    assert (none.segments, [segment.key for segment in both.segments]) == ((), ["classic", "misere"])
-    classic, misere = both.segments
-    assert (classic.height, classic.y) == (HEIGHT * 3 / 4, HEIGHT / 4)
-    assert (misere.height, misere.y) == (HEIGHT / 4, 0)
-    assert one.segments[0].height == HEIGHT / 2
-    assert [day.count for day in chart.newest_first] == [2, 4, 0]
+    classic, misere = colour_of("classic"), colour_of("misere")
+    assert none.segments == []
+    assert both.segments == [(classic, HEIGHT / 4, HEIGHT * 3 / 4), (misere, 0, HEIGHT / 4)]
+    assert one.segments == [(classic, HEIGHT / 2, HEIGHT / 2)]
+    assert [day.count for day in chart.days] == [0, 4, 2]
     assert none.x < both.x < one.x < chart.width
 
 
