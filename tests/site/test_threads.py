@@ -1,9 +1,6 @@
 """The two threads of the sockets, and their connections."""
 
 import asyncio
-import os
-import subprocess
-import sys
 import threading
 
 import pytest
@@ -57,32 +54,3 @@ async def test_a_connection_is_replaced_after_a_failure():
     await writing(here)()
     connection_created.disconnect(dispatch_uid="opened")
     assert opened == [True]
-
-
-END_DURING_A_WRITE = """
-import asyncio, pathlib, sys, threading, time
-import django
-django.setup()
-from games.site.threads import writing
-
-begun = threading.Event()
-
-def write():
-    begun.set()
-    time.sleep(0.2)
-    pathlib.Path(sys.argv[1]).touch()
-
-async def main():
-    task = asyncio.create_task(writing(write)())
-    while not begun.is_set() and not task.done():
-        await asyncio.sleep(0.01)
-
-asyncio.run(main())
-"""
-
-
-def test_a_process_ends_after_its_current_write(tmp_path):
-    file = tmp_path / "written"
-    alone = os.environ | {"DATABASE_URL": "", "DATA_DIR": str(tmp_path)}  # not the tests' database
-    subprocess.run([sys.executable, "-c", END_DURING_A_WRITE, file], check=True, env=alone)
-    assert file.exists()

@@ -14,12 +14,9 @@ HEAD = "0123456789abcdef0123456789abcdef01234567"
 DATED = re.findall(r"^## (\S+) - (\S+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
 
 
-def test_the_newest_dated_section_of_the_changelog_is_this_release():
-    assert DATED[0] == (VERSION, RELEASED)
-
-
-def test_sections_are_in_order_with_the_next_release_on_top():
+def test_sections_of_the_changelog_are_in_order_with_the_next_release_above_this_one():
     assert [*DATED] == sorted(DATED, key=lambda one: [*map(int, one[0].split("."))], reverse=True)
+    assert DATED[0] == (VERSION, RELEASED)
     assert re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0] == "Unreleased"
 
 

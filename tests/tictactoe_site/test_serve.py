@@ -7,7 +7,6 @@ import resource
 import shutil
 import signal
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from games.management.commands.serve import MAX_OPEN_FILES, allow_open_files
-from tests.support.server import NEW_GAME, ROOT, Server, free_port
+from tests.support.commands import run
+from tests.support.server import NEW_GAME, Server, free_port
 from tests.support.waiting import PATIENCE
 from tictactoe_site import network
 
@@ -82,7 +82,7 @@ class TestProcess:
 
     def test_make_run_prepares_and_serves_in_one_process(self, site):
         """A second process would load the whole site again, while people wait after a crash."""
-        dry = subprocess.run(["make", "--dry-run", "run"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        dry = run("make", "--dry-run", "run", check=True).stdout
         [command] = re.findall(r"manage\.py .*", dry)
         (site.folder / "db.sqlite3").unlink()
         (site.folder / "static" / "site").rename(site.folder / "lost")
@@ -172,9 +172,7 @@ class TestProcess:
 
     def refusal(self, site: Server, *command: str, by: Sequence[str] = ()) -> str:
         """Return the message of a command that refuses to run."""
-        done = subprocess.run(
-            [*by, sys.executable, *command], cwd=ROOT, env=site.environment, check=False, capture_output=True, text=True
-        )
+        done = run(*by, sys.executable, *command, env=site.environment)
         assert (done.returncode, done.stdout) == (1, "")
         return done.stderr
 

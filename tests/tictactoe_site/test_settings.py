@@ -11,6 +11,7 @@ import pytest
 
 from games import urls
 from games.routing import websocket_urlpatterns
+from tests.support import commands
 from tests.support.server import OURS, ROOT
 from tictactoe_site import network
 from tictactoe_site.environment import env_origin, kept_secret
@@ -23,9 +24,7 @@ def run(tmp_path):
     def run(code: str, **variables: str) -> subprocess.CompletedProcess:
         environment = {name: value for name, value in os.environ.items() if name not in (*OURS, "PORT")}
         environment |= {"DATA_DIR": str(tmp_path / "data")} | variables
-        return subprocess.run(
-            [sys.executable, "-c", code], cwd=ROOT, env=environment, check=False, capture_output=True, text=True
-        )
+        return commands.run(sys.executable, "-c", code, env=environment)
 
     return run
 
