@@ -206,7 +206,7 @@ class TestVisits:
     def test_tidying_deletes_processes_that_stopped_14_days_ago(self, game, ada):
         visit(process(renewed=15 * DAY), game, ada, arrived=16 * DAY)
         kept = process(renewed=13 * DAY)
-        hosting_services.delete_in_parts(upkeep.old_processes())
+        hosting_services.delete_in_parts(upkeep.deletable()["server processes"])
         assert list(Process.objects.values_list("pk", flat=True)) == [kept]
         assert not Attendance.objects.exists()
 
@@ -214,7 +214,7 @@ class TestVisits:
         one = process()
         visit(one, game, ada, arrived=16 * DAY, left=15 * DAY)
         visit(one, game, ben, arrived=16 * DAY)
-        assert hosting_services.delete_in_parts(upkeep.old_visits()) == 1
+        assert hosting_services.delete_in_parts(upkeep.deletable()["visits"]) == 1
         assert list(Attendance.objects.values_list("player", flat=True)) == [ben.pk]
 
     def test_nothing_is_stored_about_a_room_without_spectators(self, game):
