@@ -37,7 +37,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             else:
                 _used.add(path)
         connection = super().get_new_connection(conn_params)
-        connection.create_function("FOLDED", 1, _folded, deterministic=True)  # for games/site/search.py
+        connection.create_function("FOLDED", 1, _folded, deterministic=True)  # for games/site/read_only.py
         return connection
 
     def _start_transaction_under_autocommit(self) -> None:
