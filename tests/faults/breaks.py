@@ -16,8 +16,7 @@ import psycopg
 from tests.faults.cluster import in_thread
 from tests.faults.players import Site
 from tests.support.server import Server
-from tools.cluster.cluster import Cluster
-from tools.cluster.processes import Process
+from tools.cluster.cluster import Cluster, Process
 
 LOCKED_FOR, FROZEN_FOR, STOPPED_FOR = 3, 5, 10  # seconds
 MAKE_RUN = (sys.executable, "manage.py", "serve", "--collectstatic", "--migrate")

@@ -12,8 +12,7 @@ from tests.faults.process import errors
 from tests.faults.report import times
 from tests.support.waiting import eventually
 from tictactoe_site.requests import MAX_AT_WORK
-from tools.cluster.cluster import Cluster
-from tools.cluster.processes import Process
+from tools.cluster.cluster import Cluster, Process
 
 LOCKED_FOR = 2.0  # seconds
 CLIENTS = 40  # that disconnect

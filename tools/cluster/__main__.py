@@ -9,8 +9,7 @@ from pathlib import Path
 
 from tictactoe_site import lock
 from tictactoe_site.environment import env_port, env_text, refuse
-from tools.cluster.cluster import Cluster
-from tools.cluster.processes import ROOT
+from tools.cluster.cluster import ROOT, Cluster
 from tools.cluster.programs import DidNotStart, Missing
 
 
