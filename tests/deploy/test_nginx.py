@@ -132,7 +132,7 @@ class TestRouting:
                 ask(proxy, "GET", path.format(code))
             ask(proxy, "GET", f"/g/%32{code[1:]}/")
             ask(proxy, "POST", f"/g/{code}/play/", b"cell=1")
-        asked = [[path for _, path, _ in witness.seen] for witness in processes]
+        asked = [witness.paths for witness in processes]
         assert all({sum(code[1:] in path for path in paths) for paths in asked} == {0, 5} for code in games)
         assert min(map(len, asked)) > 5
 
@@ -141,7 +141,7 @@ class TestRouting:
         leagues = [f"/robots/league/?robot=wb~{number}" for number in range(20)]
         for path in leagues * 2:
             ask(proxy, "GET", path)
-        asked = [[path for _, path, _ in witness.seen] for witness in processes]
+        asked = [witness.paths for witness in processes]
         assert all({paths.count(path) for paths in asked} == {0, 2} for path in leagues)
         assert min(map(len, asked)) > 5
 
@@ -156,7 +156,7 @@ class TestRouting:
         with Witness() as there, proxy_to(tmp_path, there.port, free_port()) as proxy:
             codes = [f"234567{number}abc" for number in range(20)]
             assert {ask(proxy, "POST", f"/g/{code}/play/", b"cell=1").status for code in codes} == {200}
-            assert [path for _, path, _ in there.seen] == [f"/g/{code}/play/" for code in codes]
+            assert there.paths == [f"/g/{code}/play/" for code in codes]
 
     def test_after_a_failure_a_page_request_goes_to_the_next_process_and_a_post_is_never_resent(self, two):
         proxy, one, other = two
@@ -175,7 +175,7 @@ def test_a_redirect_to_the_longest_address_works(programs, tmp_path):
         answer = ask(proxy, "POST", "/robots/league/", b"")
         assert (answer.status, answer.headers["Location"]) == (302, longest)
         ask(proxy, "GET", longest, Referer=f"https://play.example.org{longest}")
-        assert there.seen[-1][1] == longest
+        assert there.paths[-1] == longest
 
 
 def test_nginx_replaces_forged_headers(programs, tmp_path):

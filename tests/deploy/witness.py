@@ -1,4 +1,4 @@
-"""A server process for tests of proxies, which records their requests."""
+"""A server for tests of proxies and of the daily run, which records its requests."""
 
 import http.server
 import threading
@@ -13,6 +13,7 @@ class Witness:
     def __init__(self, sends_to: str = "") -> None:
         self.port, self.fails = free_port(), False
         self.seen: list[tuple[str, str, dict[str, str]]] = []  # method, path, headers
+        self.url = f"http://127.0.0.1:{self.port}"
         witness = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -36,6 +37,10 @@ class Witness:
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
         self.thread = threading.Thread(target=self.server.serve_forever, args=(0.05,))
+
+    @property
+    def paths(self) -> list[str]:
+        return [path for _method, path, _headers in self.seen]
 
     def __enter__(self) -> "Witness":
         self.thread.start()

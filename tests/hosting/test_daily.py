@@ -5,7 +5,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from games.hosting import daily, services
 from games.hosting.backups.saving import daily as daily_backups
 from games.hosting.models import DailyRun
 from games.hosting.selectors import tidied_at
+from tests.deploy.witness import Witness
 from tests.support.server import Server, free_port
 from tests.support.waiting import until
 
@@ -25,29 +25,11 @@ NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
 A_DAY = timedelta(days=1)
 
 
-class Monitor(HTTPServer):
-    """A local monitor, like healthchecks.io, which records the paths of its requests."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.server.paths.append(self.path)
-            self.send_response(200)
-            self.end_headers()
-
-        def log_message(self, *_: object) -> None: ...
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), self.Handler)
-        self.paths: list[str] = []
-        self.url = f"http://127.0.0.1:{self.server_port}/secret"
-
-
 @pytest.fixture
-def monitor() -> Iterator[Monitor]:
-    with Monitor() as monitor:
-        threading.Thread(target=monitor.serve_forever, daemon=True).start()
+def monitor() -> Iterator[Witness]:
+    """A local monitor, like healthchecks.io."""
+    with Witness() as monitor:
         yield monitor
-        monitor.shutdown()
 
 
 @pytest.fixture
@@ -62,7 +44,7 @@ def backups(settings, tmp_path) -> Path:
 class TestRun:
     @SQLITE
     def test_it_backs_up_tidies_and_reports_success(self, backups, monitor, settings):
-        settings.HEALTHCHECK_PING_URL = monitor.url
+        settings.HEALTHCHECK_PING_URL = f"{monitor.url}/secret"
         assert daily.run_if_due(timezone.now())
         assert len(daily_backups(backups)) == 1
         assert tidied_at()
@@ -80,7 +62,7 @@ class TestRun:
     def test_a_failed_backup_is_logged_and_repeated_after_the_lease_and_tidying_still_runs(
         self, backups, monitor, settings, caplog
     ):
-        settings.HEALTHCHECK_PING_URL = f"{monitor.url}/?create=1"
+        settings.HEALTHCHECK_PING_URL = f"{monitor.url}/secret/?create=1"
         backups.write_text("a file where the folder belongs")
         now = timezone.now()
         assert daily.run_if_due(now)
@@ -142,7 +124,7 @@ def test_the_host_can_switch_it_off():
 )
 def test_a_server_starts_it_without_any_request(command, prepared, monitor, tmp_path):
     folder = shutil.copytree(prepared, tmp_path / "site")
-    site = Server(folder, DAILY_RUN="true", HEALTHCHECK_PING_URL=monitor.url)
+    site = Server(folder, DAILY_RUN="true", HEALTHCHECK_PING_URL=f"{monitor.url}/secret")
     site.start(sys.executable, *command)
     try:
         until(lambda: monitor.paths)
