@@ -44,19 +44,14 @@ def test_the_chosen_mark_persists_when_a_move_is_refused():
     assert writes(ada, code) == "O"
 
 
-def test_a_socket_receives_its_players_choice():
-    ada = Client()
-    ada.cookies["write"] = "O"
-    wild, classic = (ada.post("/new/friend/", {"variant": key, "side": "X"})["Location"] for key in ("wild", "classic"))
-    assert "&amp;write=O" in ada.get(wild).content.decode()
-    assert "write=O" not in ada.get(classic).content.decode()
-
-
-def test_a_game_without_a_choice_shows_none():
-    ada = Client()
-    ada.cookies["write"] = "O"
-    code = ada.post("/new/one-screen/", {})["Location"].split("/")[2]
-    assert 'name="write"' not in ada.get(f"/g/{code}/").content.decode()
+def test_a_socket_receives_its_players_choice_in_a_game_with_one(client):
+    client.cookies["write"] = "O"
+    made = [client.post("/new/friend/", {"variant": key, "side": "X"})["Location"] for key in ("wild", "classic")]
+    wild, classic = (client.get(address).content.decode() for address in made)
+    assert "&amp;write=O" in wild
+    assert "write=O" not in classic
+    one_screen = client.post("/new/one-screen/", {})["Location"]
+    assert 'name="write"' not in client.get(one_screen).content.decode()
 
 
 def test_without_a_valid_choice_a_page_shows_the_classic_game(rf: RequestFactory):
