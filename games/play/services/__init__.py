@@ -13,5 +13,5 @@ from games.play.services.lobby import (
     start_series,
     swap,
 )
-from games.play.services.moves import Turn, call_draw, claim_win, hint, play, play_together, resign
+from games.play.services.moves import Turn, claim, hint, play, play_together, resign
 from games.play.services.offers import allow, decline, expire_offer, rematch, take_back, withdraw

@@ -27,7 +27,7 @@ def reached(variant: Variant) -> dict[Position, State]:
             continue
         for move in before.position.legal_moves:
             if before.position.play(move) not in found:
-                after = before.after(decide(before, [move], at=timezone.now()).changes)
+                after = before.after(decide(before, move, at=timezone.now()).changes)
                 found[after.position] = after
                 fresh.append(after)
     return found
