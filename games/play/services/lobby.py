@@ -52,11 +52,8 @@ rename = storage.one_transaction(_rename)
 
 @storage.one_transaction
 def invite(*, player: Player, side: Mark | None, variant: Variant = CLASSIC, start: str = "") -> State:
-    """Make a game that waits for a friend. `side` None means a random mark; `start` may be a set-up position.
-
-    Raises Refused if the starting position is impossible or already over, TooMany if the player has too many open
-    invites.
-    """
+    """Make a game that waits for a friend. `side` None means a random mark; `start` may be a set-up position. Raises
+    Refused if that is impossible or already over, TooMany if the player has too many open invites."""
     start = _start_of(variant, start)
     limits.check(limits.INVITES, Game.objects.filter(status=Status.WAITING, seats__player=player).count())
     game = Game.objects.create(variant=variant.key, start=start)
@@ -78,7 +75,7 @@ def start_against_computer(
     """Start a game against a computer player. If the computer player begins, its first move is stored with the game.
 
     `name` is the robot's name in this game and its rematches. `hints` lets the player ask what squares are worth.
-    Raises Refused if there is no such opponent, or if the starting position is impossible or already over.
+    Raises Refused if there is no such opponent, or if the set-up position is impossible or already over.
     """
     start, computer = _start_of(variant, start), _computer(variant, opponent, name)
     mark = side or _random_mark()
@@ -88,10 +85,8 @@ def start_against_computer(
 
 @storage.one_transaction
 def start_one_screen(*, player: Player, variant: Variant = CLASSIC, start: str = "") -> State:
-    """Start a game for two people who share a screen: the player holds both seats.
-
-    Raises Refused if the starting position is impossible or already over.
-    """
+    """Start a game for two people who share a screen: the player holds both seats. Raises Refused if the set-up
+    position is impossible or already over."""
     seats = [Seat(mark=mark, player=player) for mark in Mark]
     return storage.start_game(*seats, variant=variant.key, start=_start_of(variant, start))
 
@@ -127,11 +122,8 @@ def start_series(
 
 @storage.one_transaction
 def join(*, code: str, player: Player, name: str = "") -> State:
-    """Take the open seat, and rename the player if a name is given. Idempotent.
-
-    Raises Refused if the seat is taken, or if the invite has expired or is the player's own; Game.DoesNotExist for an
-    unknown code.
-    """
+    """Take the open seat, and rename the player if a name is given. Idempotent. Raises Refused if the seat is taken, or
+    if the invite has expired or is the player's own."""
     game = read_game(code)
     state = State.of(game)
     if state.status == Status.CANCELLED:
@@ -154,10 +146,8 @@ def join(*, code: str, player: Player, name: str = "") -> State:
 
 @storage.one_transaction
 def swap(*, code: str, player: Player | None, version: int) -> State:
-    """Let a player who waits for a friend play the other mark. Raises Refused if someone has joined.
-
-    Does nothing if the game is no longer at that version, as on a double click.
-    """
+    """Let a player who waits for a friend play the other mark. Does nothing if the game is no longer at that version,
+    as on a double click. Raises Refused if someone has joined."""
     game, state, marks = storage.own_game(code, player)
     _check_waiting(state)
     if state.version != version:
@@ -183,9 +173,7 @@ def cancel(*, code: str, player: Player | None) -> State:
 @storage.one_transaction
 def put_away(*, code: str, player: Player | None, away: bool) -> State:
     """Hide a game from the player's list of unfinished games, or bring it back. Its next move brings it back too.
-
-    Raises Refused if another person plays it.
-    """
+    Raises Refused if another person plays it."""
     game, state, _marks = storage.own_game(code, player, outside_tournaments=True)
     storage.check_in_play(state)
     if state.between_people:
@@ -216,10 +204,7 @@ def _computer(variant: Variant, key: str, name: str) -> SeatState:
 
 
 def _start_of(variant: Variant, text: str) -> str:
-    """Return the starting position of a game as it is stored; "" means the usual one.
-
-    Raises Refused if the position is impossible or already over.
-    """
+    """Return a starting position as it is stored; "" means the usual one. Raises Refused if impossible or over."""
     try:
         start = variant.position(text) if text else variant.start
     except ImpossiblePosition:

@@ -1,4 +1,4 @@
-"""Moves, hints, and the ways to end a game early."""
+"""Moves, hints, doodles, and the ways to end a game early."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -9,7 +9,9 @@ from django.db import DatabaseError, OperationalError, transaction
 from django.utils import timezone
 
 from games.engine.position import IllegalMove, Outcome, Termination
-from games.play.models import Ended
+from games.play import news
+from games.play.models import Ended, Status
+from games.play.selectors.doodles import Doodle, Drawing
 from games.play.selectors.games import read_game
 from games.play.selectors.presence import presences_of
 from games.play.selectors.state import State
@@ -159,3 +161,16 @@ def hint(*, code: str, player: Player | None) -> State:
     if not state.hint:
         storage.advance(game, helped=True, hint_version=game.version + 1)
     return storage.publish(game)
+
+
+def doodle(*, code: str, player: Player | None, drawing: Drawing) -> State:
+    """Broadcast a drawing to the room, without storing it, and return the unchanged game. Raises Refused in a
+    tournament, without another person, and before both players have joined."""
+    _game, state, marks = storage.own_game(code, player, outside_tournaments=True)
+    if not state.for_two:
+        raise Refused(Reason.UNKNOWN_ACTION)
+    if state.status not in (Status.STARTED, Status.FINISHED):
+        raise Refused(Reason.NOT_STARTED)
+    [mark] = marks
+    transaction.on_commit(lambda: news.publish(code, "doodle", Doodle(mark, drawing)), robust=True)
+    return state

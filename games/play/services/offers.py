@@ -1,9 +1,7 @@
-"""Offers that the opponent must accept: to take back a move, and to play a rematch. Without a human opponent they take
-effect immediately.
+"""Offers to take back a move during a game and to play a rematch after it, one at a time (`Game.offered_by`).
 
-A game has at most one offer at a time (`Game.offered_by`): during the game to take back a move, after it to play a
-rematch. Its author can withdraw it. An offer to take back ends with the next move. A rematch offer stays open, even
-while both players are away, until `tidy` withdraws it, after the same time as an invite.
+The opponent must accept them; without a human opponent they take effect immediately. The author can withdraw an offer.
+An offer to take back ends with the next move; `tidy` withdraws an old rematch offer.
 """
 
 from dataclasses import replace
@@ -24,11 +22,8 @@ MAX_TAKEN_BACK = 200  # per game, because the rows of taken-back moves are kept
 
 @storage.one_transaction
 def take_back(*, code: str, player: Player | None, version: int) -> State:
-    """Offer to take back the player's last move; against a computer or on one screen, take it back immediately.
-
-    The offer ends with the next move. Does nothing if it was already offered, or if the game is no longer at that
-    version, as on a double click.
-    """
+    """Offer to take back the player's last move; against a computer or on one screen, take it back immediately. Does
+    nothing if it was already offered, or if the game is no longer at that version, as on a double click."""
     game, state, marks = storage.own_game(code, player, outside_tournaments=True)
     storage.check_in_play(state)
     if state.version != version or state.offered_by in marks:

@@ -69,11 +69,8 @@ def sqlstate(failed: OperationalError) -> str | None:
 def own_game(
     code: str, player: Player | None, *, outside_tournaments: bool = False
 ) -> tuple[Game, State, frozenset[Mark]]:
-    """Return a game, its state and the marks that the player holds in it.
-
-    Raises Refused if they hold none, and with `outside_tournaments` in a tournament, which has no hints, taken-back
-    moves, rematches, claims or doodles.
-    """
+    """Return a game, its state and the player's marks. Raises Refused without any, and with `outside_tournaments` in a
+    tournament, which has no hints, taken-back moves, rematches, claims or doodles."""
     game = read_game(code)
     state = State.of(game)
     marks = state.marks_of(player.pk if player else None)
@@ -98,10 +95,8 @@ def advance(game: Game, **changes: Any) -> None:
 
 
 def _take_versions(changed: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
-    """Compare-and-set: store changes to games if each still has the given version. Raises Overtaken.
-
-    Uses raw SQL, because every move runs it and Django takes ten times as long to build an UPDATE.
-    """
+    """Compare-and-set: store changes to games if each still has the given version. Raises Overtaken. Uses raw SQL,
+    because every move runs it and Django takes ten times as long to build an UPDATE."""
     rows = defaultdict[tuple[str, ...], list[list[Any]]](list)
     now = timezone.now()
     with connection.cursor() as cursor:
@@ -127,8 +122,7 @@ class Moves:
 
 
 def decide(state: State, move: engine.Move | None = None, *, at: datetime, answered: int | None = None) -> Moves:
-    """Decide a player's move on a state, if given, with the replies of computer players and the end of the game, if
-    reached.
+    """Decide a player's move, if given, the replies of computer players, and the end of the game, if reached.
 
     `answered` defaults to the version of the state. Does not touch the database; `store` checks that the game has not
     changed since. Raises IllegalMove, and Refused if it is the turn of a computer player that no longer plays here.
