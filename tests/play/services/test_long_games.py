@@ -82,12 +82,6 @@ def test_a_computer_player_does_not_move_beyond_the_maximum(ada, side):
 
 
 @pytest.mark.usefixtures("six")
-def test_a_game_of_two_computer_players_ends_too(ada):
-    play_services.start_series(player=ada, x="easy", o="easy", count=20, variant=VANISHING)
-    assert {"too long"} <= {*Game.objects.values_list("ended", flat=True)} <= {"line", "too long"}
-
-
-@pytest.mark.usefixtures("six")
 def test_in_a_tournament_nobody_loses_a_game_of_the_maximum_length():
     tournament("Ada", "Ben", variant=VANISHING)
     pair("Ada Ben")

@@ -364,14 +364,6 @@ class TestSoloGames:
         for marks in (ended.marks_of(ada.pk), frozenset()):
             assert status_of(Pov(ended, marks)) == "Never finished, so it’s a draw."
 
-    def test_a_rematch_ends_the_oldest_too(self, ada):
-        games = [self.start(ada) for _game in range(3)]
-        services.resign(code=games[2].code, player=ada)
-        self.start(ada)
-        services.rematch(code=games[2].code, player=ada)
-        assert len(self.unfinished(ada)) == 3
-        assert games[0].code not in self.unfinished(ada)
-
     def test_each_new_game_ends_a_few_of_a_large_backlog(self, ada, monkeypatch):
         monkeypatch.setattr(storage, "MAX_ALONE", 100)
         for _game in range(9):
