@@ -57,7 +57,7 @@ def invite(*, player: Player, side: Mark | None, variant: Variant = CLASSIC, sta
     start = _start_of(variant, start)
     limits.check(limits.INVITES, Game.objects.filter(status=Status.WAITING, seats__player=player).count())
     game = Game.objects.create(variant=variant.key, start=start)
-    Seat.objects.create(game=game, mark=side or _random_mark(), player=player)
+    Seat.objects.create(game=game, mark=side or secrets.choice([*Mark]), player=player)
     return State.of(game)
 
 
@@ -78,7 +78,7 @@ def start_against_computer(
     Raises Refused if there is no such opponent, or if the set-up position is impossible or already over.
     """
     start, computer = _start_of(variant, start), _computer(variant, opponent, name)
-    mark = side or _random_mark()
+    mark = side or secrets.choice([*Mark])
     seats = [Seat(mark=mark, player=player), Seat(mark=mark.other, opponent=opponent, name=computer.name)]
     return storage.start_game(*seats, variant=variant.key, start=start, hints=hints and variant.solver is not None)
 
@@ -113,7 +113,8 @@ def start_series(
             for game in games
             for mark, seat in seats.items()
         )
-        storage.insert_moves({game.pk: moves for game, moves in zip(games, played, strict=True)})
+        for game, moves in zip(games, played, strict=True):
+            storage.insert_moves({game.pk: moves})
     return series
 
 
@@ -184,10 +185,6 @@ def put_away(*, code: str, player: Player | None, away: bool) -> State:
 
 
 # --- helpers
-
-
-def _random_mark() -> Mark:
-    return secrets.choice([Mark.X, Mark.O])
 
 
 def _check_waiting(state: State) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import DatabaseError, OperationalError, transaction
 from django.utils import timezone
 
-from games.engine.position import IllegalMove, Outcome, Termination
+from games.engine.position import IllegalMove, Termination
 from games.play import news
 from games.play.models import Ended, Status
 from games.play.selectors.doodles import Doodle, Drawing
@@ -130,8 +130,7 @@ def resign(*, code: str, player: Player | None) -> State:
         return state
     storage.check_in_play(state)
     loser = next(iter(marks)) if len(marks) == 1 else state.position.turn
-    storage.advance(game, **storage.ending_of(game, Outcome(loser.other, Termination.RESIGNED)))
-    return storage.publish(game)
+    return storage.end_early(game, loser.other, Termination.RESIGNED)
 
 
 @storage.one_transaction
@@ -145,8 +144,7 @@ def claim(*, code: str, player: Player | None, win: bool) -> State:
     if presences_of([game])[code].claimant not in marks:
         raise Refused(Reason.NOT_GONE)
     [mark] = marks
-    storage.advance(game, **storage.ending_of(game, Outcome(mark if win else None, Termination.ABANDONED)))
-    return storage.publish(game)
+    return storage.end_early(game, mark if win else None, Termination.ABANDONED)
 
 
 @storage.one_transaction

@@ -201,9 +201,10 @@ def ending(outcome: Outcome, variant: Variant, start: str, record: str) -> dict[
     }
 
 
-def ending_of(game: Game, outcome: Outcome) -> dict[str, Any]:
-    """Return the fields to store when a game ends in its stored position."""
-    return ending(outcome, VARIANTS[game.variant], game.start, game.record)
+def end_early(game: Game, winner: Mark | None, how: Termination) -> State:
+    """End a game early, in its stored position, and publish it."""
+    advance(game, **ending(Outcome(winner, how), VARIANTS[game.variant], game.start, game.record))
+    return publish(game)
 
 
 def verdicts(variant: Variant, start: str, record: str) -> dict[str, Any]:
@@ -236,9 +237,7 @@ def _end_longest_left(player: Player) -> None:
     at most MAX_ENDED at a time."""
     left = games_alone_of(player).order_by("-changed_at", "-pk")[MAX_ALONE - 1 :][:MAX_ENDED]
     for code in left.values_list("code", flat=True):
-        game = read_game(code)
-        advance(game, **ending_of(game, Outcome(None, Termination.ABANDONED)))
-        publish(game)
+        end_early(read_game(code), None, Termination.ABANDONED)
 
 
 def publish(game: Game) -> State:

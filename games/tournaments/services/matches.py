@@ -21,7 +21,7 @@ from games.engine.variants import VARIANTS
 from games.play.models import Game, Seat, Status
 from games.play.selectors.games import games_with_seats, read_game
 from games.play.selectors.state import MORE_TIME, State
-from games.play.services.storage import Overtaken, advance, ending, ending_of, publish, start_game
+from games.play.services.storage import Overtaken, end_early, ending, publish, start_game
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Starts, Tournament
@@ -244,8 +244,7 @@ def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
         winner = None
         if loser:
             winner = next(Mark(seat.mark) for seat in game.seated if seat.player_id != loser.player_id)
-        advance(game, **ending_of(game, Outcome(winner, Termination.ABANDONED)))
-        publish(game)
+        end_early(game, winner, Termination.ABANDONED)
 
 
 # --- clocks
@@ -295,6 +294,4 @@ def call_time(code: str, at: datetime) -> None:
     game = read_game(code)
     if game.status != Status.STARTED or game.move_by is None or game.move_by + GRACE > at:
         return
-    winner = State.of(game).position.turn.other
-    advance(game, **ending_of(game, Outcome(winner, Termination.TIME)))
-    publish(game)
+    end_early(game, State.of(game).position.turn.other, Termination.TIME)
