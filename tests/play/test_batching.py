@@ -6,7 +6,6 @@ from unittest.mock import Mock
 import pytest
 from django.db import IntegrityError, OperationalError
 
-from games.engine.position import Mark
 from games.play import batching
 from games.play import services as play_services
 from games.play.models import Game, Move
@@ -87,12 +86,6 @@ class TestPlayTogether:
         won, on = play_services.play_together([Turn(almost, ada, "2"), Turn(goes_on, ada, "8")])
         assert (won.status, won.winner, on.status) == ("finished", "X", "started")
         assert [State.of(game) for game in Game.objects.order_by("pk")[:2]] == [won, on]
-
-    def test_computers_answer_in_the_same_transaction(self, ada):
-        games = [play_services.start_against_computer(player=ada, opponent="hard", side=Mark.X) for _ in range(3)]
-        states = play_services.play_together([Turn(game, ada, "4") for game in games])
-        assert [len(state.record) for state in states] == [2, 2, 2] == list(map(len, records()))
-        assert Move.objects.filter(mark="O").count() == 3
 
 
 async def test_without_the_database_all_fail_after_one_attempt(games, ada, monkeypatch):

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -27,6 +28,22 @@ def quick(monkeypatch):
 @pytest.fixture
 def key(game, ada) -> tabs.Key:
     return game.code, ada.pk
+
+
+@pytest.fixture
+def before_recording(monkeypatch) -> Callable[[str, Callable[[], object]], None]:
+    """Let a test do something just before attendance with this argument is recorded."""
+
+    def interrupt(argument: str, act: Callable[[], object]) -> None:
+        def record(**arguments) -> None:
+            if arguments.get(argument):
+                act()
+            recorded(**arguments)
+
+        recorded = services.record_attendance
+        monkeypatch.setattr(services, "record_attendance", record)
+
+    return interrupt
 
 
 presence = database_sync_to_async(presence_of)
@@ -141,33 +158,18 @@ async def test_a_polling_player_who_opens_and_closes_a_socket_stays_present(game
     assert await here(game) == "X"
 
 
-async def test_a_poll_during_the_write_of_a_leave_counts_with_the_next_poll(game, key, monkeypatch):
-    attend = services.record_attendance
+async def test_a_poll_during_the_write_of_a_leave_counts_with_the_next_poll(game, key, before_recording):
     await tabs.arrive(key)
     await presence_becomes(game, "X")
-
-    def attend_and_poll(**arguments):
-        if arguments.get("left"):
-            tabs.poll(*key)
-        attend(**arguments)
-
-    with monkeypatch.context() as interrupted:
-        interrupted.setattr(services, "record_attendance", attend_and_poll)
-        tabs.leave(key)
-        await presence_becomes(game)
+    before_recording("left", lambda: tabs.poll(*key))
+    tabs.leave(key)
+    await presence_becomes(game)
     await database_sync_to_async(tabs.poll)(*key)
     assert await here(game) == "X"
 
 
-async def test_a_socket_that_opens_during_the_write_of_a_poll_is_written_again(game, key, monkeypatch):
-    attend = services.record_attendance
-
-    def attend_late(**arguments):
-        if arguments.get("until"):
-            tabs._tabs[key] += 1  # a socket arrives and is stored before this poll
-        attend(**arguments)
-
-    monkeypatch.setattr(services, "record_attendance", attend_late)
+async def test_a_socket_that_opens_during_the_write_of_a_poll_is_written_again(game, key, before_recording):
+    before_recording("until", lambda: tabs._tabs.update([key]))  # a socket arrives and is stored before this poll
     await database_sync_to_async(tabs.poll)(*key)
     tabs._write.start()
     await tabs._write.task
@@ -176,18 +178,11 @@ async def test_a_socket_that_opens_during_the_write_of_a_poll_is_written_again(g
     await presence_becomes(game)
 
 
-async def test_a_poll_waiting_for_the_database_blocks_no_other_write(game, ada, key, monkeypatch):
+async def test_a_poll_waiting_for_the_database_blocks_no_other_write(game, ada, key, before_recording):
     """The thread that stores moves also records attendance, so it must not wait for a poll's transaction."""
-    polling, over, attend = threading.Event(), threading.Event(), services.record_attendance
+    polling, over = threading.Event(), threading.Event()
     other = (await database_sync_to_async(lambda: friends(x=ada, o=player()))()).code, ada.pk
-
-    def attend_slowly(**arguments):
-        if arguments.get("until"):
-            polling.set()
-            assert over.wait(PATIENCE)
-        attend(**arguments)
-
-    monkeypatch.setattr(services, "record_attendance", attend_slowly)
+    before_recording("until", lambda: polling.set() or over.wait(PATIENCE))
     poll = asyncio.create_task(asyncio.to_thread(tabs.poll, *key))
     try:
         await asyncio.to_thread(polling.wait, PATIENCE)

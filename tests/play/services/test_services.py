@@ -257,12 +257,6 @@ class TestRematch:
         services.decline(code=over.code, player=ben)
         assert services.rematch(code=over.code, player=ben).next_variant is CLASSIC
 
-    def test_the_opponent_may_decline(self, ada, ben, over):
-        check_refused(Reason.NOT_ASKED, services.decline, code=over.code, player=ben)
-        services.rematch(code=over.code, player=ada)
-        check_refused(Reason.NOT_ASKED, services.decline, code=over.code, player=ada)
-        assert services.decline(code=over.code, player=ben).offered_by == ""
-
     def test_the_author_may_withdraw_the_offer(self, ada, ben, over):
         check_refused(Reason.NO_OFFER, services.withdraw, code=over.code, player=ada)
         services.rematch(code=over.code, player=ada)
