@@ -103,7 +103,7 @@ def start_series(
     if count not in range(1, LONGEST_SERIES + 1):
         raise Refused(Reason.NOT_THAT_MANY)
     begun, now = State(variant, variant.start.text, "", seats), timezone.now()
-    played = [storage.decide(begun, at=now) for _number in range(count)]
+    played = [storage.decide(begun) for _number in range(count)]
     with transaction.atomic():
         series = Series.objects.create(variant=variant.key, player=player, x=x, o=o)
         same = {"series": series, "variant": variant.key, "start": begun.start, "version": 1, "started_at": now}

@@ -117,7 +117,7 @@ def _decide(
             raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
         if state.move_by and received_at > state.move_by:
             raise Refused(Reason.TIME_IS_UP)
-        return storage.decide(state, move, answered=version, at=timezone.now())
+        return storage.decide(state, move, answered=version)
     except IllegalMove as illegal:
         raise Refused(Reason[illegal.reason.name]) from None
 

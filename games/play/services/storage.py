@@ -4,7 +4,7 @@ import functools
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
@@ -121,7 +121,7 @@ class Moves:
     changes: dict[str, Any]  # of the Game's fields
 
 
-def decide(state: State, move: engine.Move | None = None, *, at: datetime, answered: int | None = None) -> Moves:
+def decide(state: State, move: engine.Move | None = None, *, answered: int | None = None) -> Moves:
     """Decide a player's move, if given, the replies of computer players, and the end of the game, if reached.
 
     `answered` defaults to the version of the state. Does not touch the database; `store` checks that the game has not
@@ -143,15 +143,16 @@ def decide(state: State, move: engine.Move | None = None, *, at: datetime, answe
         played.append((position.turn, last))
         position = position.play(last)
     record = state.record + "".join(variant.write(move) for _mark, move in played)
+    now = timezone.now()
     changes = {
         "record": record,
         "board_version": state.version + 1,
-        "turned_at": at,
+        "turned_at": now,
         "offered_by": "",
         "put_away": False,
     }
     if state.move_by:
-        changes["move_by"] = at + timedelta(seconds=state.seconds_for(position.turn))
+        changes["move_by"] = now + timedelta(seconds=state.seconds_for(position.turn))
     if outcome:
         changes |= ending(outcome, variant, state.start, record)
     return Moves(state, played, state.version if answered is None else answered, changes)
@@ -228,7 +229,7 @@ def start_game(*seats: Seat, **fields: Any) -> State:
     for seat in seats:
         seat.game = game
         seat.save()
-    opening = decide(State.of(read_game(game.code)), at=timezone.now())
+    opening = decide(State.of(read_game(game.code)))
     return store(opening)[0] if opening.played else opening.state
 
 
