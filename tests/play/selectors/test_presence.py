@@ -143,6 +143,7 @@ class TestClaiming:
         assert (state.winner, state.ended, state.status) == ("O" if win else "", "abandoned", "finished")
         assert play_services.claim(code=claimable.code, player=ben, win=win) == state
         check_refused(Reason.OVER, play_services.claim, code=claimable.code, player=ben, win=not win)
+        assert presence_of(claimable.code).claimant == ""
 
     def test_the_server_checks_the_claim_again(self, claimable, ada, ben):
         play_services.record_attendance(process=process(), arrived=[(claimable.code, ada.pk)])
@@ -177,8 +178,9 @@ class TestVisits:
         assert presence_of(game.code).left == "X"
 
     def test_only_players_of_a_game_are_recorded_as_present(self, game):
-        play_services.record_attendance(process=process(), arrived=[(game.code, player().pk)])
-        play_services.record_attendance(process=process(), arrived=[("2222222222", player().pk)])
+        strangers = [(game.code, player().pk), ("2222222222", player().pk)]
+        play_services.record_attendance(process=process(), arrived=strangers)
+        play_services.record_attendance(process=process(), left=strangers)
         assert not Attendance.objects.exists()
 
     def test_tidying_deletes_processes_that_stopped_and_visits_that_ended_14_days_ago(self, game, ada, ben):

@@ -35,9 +35,9 @@ class Play:
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.people = {name: player(name) for name in NAMES}
-        self.codes: list[str] = []
-        self.invite(self.people["Ada"], 0)
-        services.join(code=self.codes[0], player=self.people["Ben"])
+        game = self.make("invite", self.people["Ada"], 0)
+        services.join(code=game.code, player=self.people["Ben"])
+        self.codes = [game.code]
 
     def act(self, verb: str, name: str, place: int, number: int, stale: int) -> None:
         """Let a person act in a game. Compare the stored data with the earlier data and with the result."""
@@ -64,7 +64,7 @@ class Play:
         if verb == "move":
             return self.move(game, number)
         if len(self.codes) < MAX_GAMES:
-            getattr(self, verb)(who, number)
+            self.codes.append(self.make(verb, who, number).code)
         return None
 
     def move(self, game: Game, number: int) -> State | None:
@@ -81,17 +81,13 @@ class Play:
         assert repeat == replace(answer, first_win=False)  # a first win is announced once
         return answer
 
-    def invite(self, who: Player, number: int) -> None:
-        side = [*Mark][number % 2]
-        self.codes.append(services.invite(player=who, side=side, variant=self.variant).code)
-
-    def one_screen(self, who: Player, _number: int) -> None:
-        self.codes.append(services.start_one_screen(player=who, variant=self.variant).code)
-
-    def against_computer(self, who: Player, number: int) -> None:
+    def make(self, verb: str, who: Player, number: int) -> State:
         side, opponent = [*Mark][number % 2], ["easy", "hard"][number // 2 % 2]
-        made = services.start_against_computer(player=who, opponent=opponent, side=side, variant=self.variant)
-        self.codes.append(made.code)
+        if verb == "invite":
+            return services.invite(player=who, side=side, variant=self.variant)
+        if verb == "one_screen":
+            return services.start_one_screen(player=who, variant=self.variant)
+        return services.start_against_computer(player=who, opponent=opponent, side=side, variant=self.variant)
 
 
 OTHERS = ["join", "invite", "one_screen", "against_computer"]
