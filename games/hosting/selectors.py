@@ -15,9 +15,10 @@ from django.utils import timezone
 from games.engine.variants import VARIANTS
 from games.features import Figure, parts
 from games.hosting.models import DailyRun
-from games.play import verification
 from games.play.models import Attendance, Game, Process, Seat, Status
+from games.play.selectors.games import games_with_seats
 from games.play.selectors.presence import LEASE
+from games.play.verification import check, standing_moves
 from games.site.sessions import SessionStore
 
 T = TypeVar("T")
@@ -132,8 +133,8 @@ def _is_readable(session_data: str) -> bool:
 
 def check_everything() -> Iterator[str]:
     """Yield every problem in games and in the features' data, with its object."""
-    games = Game.objects.order_by("pk").prefetch_related(*verification.prefetches())
-    for game, problem in verification.check(games.iterator(chunk_size=CHUNK)):
+    games = games_with_seats().order_by("pk").prefetch_related(standing_moves()).iterator(chunk_size=CHUNK)
+    for game, problem in check(games):
         yield f"{game.code}: {problem}"
     for part in parts():
         yield from part.problems()
