@@ -10,8 +10,7 @@ from games.engine.league import Entrant, Standing, entrant, pairings, standings
 from games.engine.position import Mark
 from games.engine.robots import RULES, BadLetters, LettersError
 from games.engine.strength import Result
-from games.management.columns import aligned
-from games.management.commands.strength import Matrix, as_table, matrix_as_table
+from games.management.commands.strength import Matrix, aligned, as_table, matrix_as_table
 
 RULE_NAMES = {letter: rule.__name__.replace("_", " ") for letter, rule in RULES.items()}
 

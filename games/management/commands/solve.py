@@ -12,7 +12,7 @@ from games.engine.retrograde import worths_of
 from games.engine.solver import Tabled, Value, Worth
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.management.columns import aligned
+from games.management.commands.strength import aligned
 
 
 class Command(BaseCommand):

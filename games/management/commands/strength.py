@@ -1,6 +1,7 @@
 """Print the strength of each computer player as a table or JSON: exactly, or to nine digits if games may never end."""
 
 import json
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -12,7 +13,6 @@ from games.engine.position import Mark
 from games.engine.strength import Chance, Result, SeatStrength, matrix, seat_strength
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.management.columns import aligned
 
 Strengths = dict[str, list[SeatStrength]]  # by key, as X and as O
 Matrix = dict[str, dict[str, Result]]
@@ -99,3 +99,10 @@ def _shares(result: Result) -> list[str]:
 def _in_full(share: Chance) -> str:
     """Return a fraction, or nine decimal places; a bare 0 or 1 is exact."""
     return f"{share:f}" if isinstance(share, Decimal) else str(share)
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> str:
+    """Return rows of text in aligned columns."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)
