@@ -35,7 +35,7 @@ async def test_failed_work_starts_again():
 
 
 def test_work_unfinished_in_one_event_loop_starts_again_in_the_next():
-    runs = []
+    runs, tasks = [], []
 
     @Background
     async def wait() -> None:
@@ -44,13 +44,12 @@ def test_work_unfinished_in_one_event_loop_starts_again_in_the_next():
 
     async def begin() -> None:
         wait.start()
+        tasks.append(wait.task)
         await asyncio.sleep(0)
 
     loops = [asyncio.new_event_loop() for _ in range(2)]
-    tasks = []
     for loop in loops:
         loop.run_until_complete(begin())
-        tasks.append(wait.task)
     assert runs == loops
     for loop, task in zip(loops, tasks, strict=True):
         task.cancel()

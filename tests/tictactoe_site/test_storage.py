@@ -1,8 +1,9 @@
-"""The served form of style sheets and scripts."""
+"""The served form of style sheets, scripts and templates."""
 
 import pytest
 from django.core.files.base import ContentFile
 from django.core.management import call_command
+from django.template.loader import render_to_string
 
 from tictactoe_site.storage import HashedStaticFilesStorage
 
@@ -53,3 +54,9 @@ def test_an_interrupted_run_is_repeated(collect, tmp_path):
     compressed.write_text("half a file")
     collect("a { color: red; }" * 100)
     assert compressed.read_bytes()[:2] == b"\x1f\x8b"
+
+
+def test_the_indentation_of_templates_is_not_sent():
+    page = render_to_string("tournaments/_how_to_play.html")
+    assert "\n " not in page
+    assert "\n<h2>" in page
