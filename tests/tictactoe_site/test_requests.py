@@ -1,7 +1,8 @@
-"""The limits on running and waiting requests, and the response to the rest."""
+"""The limits on running and waiting requests, the response to the rest, and the pool of PostgreSQL connections."""
 
 import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -11,11 +12,13 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from games.hosting.views import health
+from games.hosting.views import health, metrics
+from games.site import threads
 from games.site.middleware import received_at
 from tests.support.waiting import PATIENCE, eventually
 from tictactoe_site import requests
-from tictactoe_site.requests import Handler, Requests
+from tictactoe_site.requests import MAX_AT_WORK, MAX_SIGN_INS_AT_WORK, Handler, Requests
+from tictactoe_site.settings import POOL
 
 LOGIN = reverse("admin:login")
 
@@ -170,3 +173,12 @@ async def test_healthz_answers_however_many_pages_wait(work):
     assert sorted(work.begun) == ["/1", "/2", "/healthz", "/readyz"]
     work.go_on.set()
     assert await statuses([*pages, *monitors]) == [200] * 7
+
+
+def test_every_thread_that_uses_the_database_has_a_connection():
+    executors = [one for one in vars(threads).values() if isinstance(one, ThreadPoolExecutor)]
+    sockets = [one for one in executors if one is not threads._renders]  # it never uses the database
+    threads_of = [one._max_workers for one in (*sockets, health._database, metrics._asking)]
+    assert len(sockets) >= 2
+    daily_run = 1
+    assert POOL["max_size"] == MAX_AT_WORK + MAX_SIGN_INS_AT_WORK + sum(threads_of) + daily_run
