@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.text import get_text_list
 
 from games.features import parts
 from games.hosting import services as hosting_services
@@ -83,5 +84,4 @@ class Command(BaseCommand):
 
 def listed(counted: dict[str, int]) -> str:
     """Join counts as in "2 invites, 0 offers and 3 tournaments"."""
-    *first, last = (f"{count} {what}" for what, count in counted.items())
-    return f"{', '.join(first)} and {last}" if first else last
+    return get_text_list([f"{count} {what}" for what, count in counted.items()], "and")
