@@ -30,7 +30,6 @@ HERE_FOR: Final = timedelta(minutes=1)  # after the last change of a person's ga
 SESSIONS_TRIED: Final = 100
 DAYS: Final = 30  # of games shown
 
-
 Rows = list[tuple[Any, ...]]  # a value for each label of a figure, then the number
 
 
@@ -154,7 +153,7 @@ def games_by_status() -> Rows:
 
 def _cached(name: str, count: Callable[[], T]) -> T:
     """Return the result of `count`, from the shared cache if possible."""
-    key = f"house:{name}"
+    key = f"figures:{name}"  # older releases keep other values under `house:`
     with suppress(Exception):  # each cache backend raises its own exceptions
         if (known := cache.get(key)) is not None:
             return cast(T, known)
