@@ -35,7 +35,8 @@ from tests.support.stored import store_everything
 from tests.support.tournaments import tournament
 ada = Player.objects.create(name="Ada")
 store_everything(ada)
-store_everything(Player.objects.create(name='Zoë "Ñ" 玩家 \\\\ 😀', blocked=True, name_locked=True))
+store_everything(zoe := Player.objects.create(name='Zoë "Ñ" 玩家 \\\\ 😀', name_locked=True))
+Player.objects.filter(pk=zoe.pk).update(blocked=True)
 Player.objects.create(name="later", replaced_by=Player.objects.create())
 store_a_day(1, games=4, guests=6)
 Tournament.objects.exclude(matches=None).delete()  # its match has no games
