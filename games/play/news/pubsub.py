@@ -20,7 +20,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError
 
 from games.features import parts
-from games.play.news.memory import MemoryLayer
+from games.play.news import MemoryLayer
 from games.play.selectors.doodles import Doodle
 from games.play.selectors.presence import Presence
 from games.play.selectors.state import State
