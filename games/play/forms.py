@@ -85,8 +85,8 @@ class StartForm(forms.Form):
         return start
 
     def sentence(self, otherwise: str) -> str:
-        """Return the error to show: that of the starting position, if any, else `otherwise`."""
-        return " ".join(map(str, self.errors.get("start", []))) or otherwise
+        """Return the error to show: that of the starting position or the name, if any, else `otherwise`."""
+        return " ".join(map(str, self.errors.get("start") or self.errors.get("name") or [otherwise]))
 
 
 class FriendForm(StartForm):
@@ -108,9 +108,6 @@ class ComputerForm(FriendForm):
 
     def clean_opponent(self) -> str:
         return opponent_in(self, "opponent")
-
-    def sentence(self, otherwise: str) -> str:
-        return super().sentence(" ".join(map(str, self.errors.get("name", []))) or otherwise)
 
 
 class SetupForm(forms.Form):

@@ -21,19 +21,19 @@ from games.play.selectors.presence import presences_in
 from games.play.selectors.score import results_so_far
 from games.play.selectors.state import State
 from games.play.words import fragments, questions, refusals
+from games.play.words.board import chosen_of
 from games.play.words.doodles import WORDS
 from games.play.words.news import announcement, arrival
 from games.play.words.pov import Pov
-from games.play.words.room import words_of
+from games.play.words.room import score_by_game, words_of
 from games.play.words.rules import choice_of_games
-from games.play.words.score import score_by_game
 from games.play.words.strip import earlier_strip, heads_of
 from games.play.words.titles import standing
 from games.site import identity, limits
 from games.site.error_pages import post_only, read_only
 from games.site.links import for_others, qr_code
 from games.site.middleware import received_at
-from games.site.preferences import PREFERENCES, keep, preferences
+from games.site.preferences import keep, preferences
 from games.site.refusals import Reason, Refused
 from games.site.speech import speech
 from tictactoe_site.release import release
@@ -143,16 +143,10 @@ def _pov(request: HttpRequest, game: Game) -> Pov:
     """Return the game as the sender of the request sees it."""
     player, state = identity.player_of(request), with_first_win(State.of(game))
     marks = state.marks_of(player.pk if player else None)
-    write = _write(request) if state.variant.choices else ""
+    write = chosen_of(state.variant, request.POST.get("write", preferences(request.COOKIES)["write"]))
     return Pov(
         state, marks, "watch" in request.GET, presences_in([game])[game.code], "review" in request.GET, write, speech()
     )
-
-
-def _write(request: HttpRequest) -> str:
-    """Return the mark that the player has chosen to write, in this request or earlier."""
-    chosen = request.POST.get("write")
-    return preferences(request.COOKIES)["write"] if chosen is None else chosen if chosen in PREFERENCES["write"] else ""
 
 
 def _room(

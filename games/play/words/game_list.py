@@ -41,7 +41,6 @@ class Row:
     invites: bool
     detail: str
     action: str
-    finished: bool
     may_put_away: bool
     may_ask: bool
 
@@ -72,7 +71,6 @@ def row(game: Game, player: Player) -> Row:
         else pgettext("a game in a list", "Play")
         if pov.my_turn
         else pgettext("a game in a list", "Open"),
-        finished=pov.finished,
         may_ask=pov.may_ask_rematch and state.between_people,
         may_put_away=pov.playing and not state.between_people and not state.in_tournament and not game.put_away,
     )

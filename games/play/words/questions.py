@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.engine.position import BLANK, Cell, Mark, Position
 from games.engine.variant import Variant
 from games.play.selectors.state import SeatState, State
-from games.play.words.board import choices_of, chosen_of, values_of
+from games.play.words.board import chosen_of, values_of
 from games.play.words.clock import seconds_until
 from games.play.words.news import describe_move, what_comes_next
 from games.play.words.pov import Pov
@@ -24,7 +24,7 @@ def typed_move(pov: Pov, text: str) -> dict[str, str] | None:
     """Return the form data of a typed move: a square, as in "5", followed by the mark in games with a choice, as in
     "5x". None for any other text."""
     variant, square = pov.state.variant, text.strip().lower()
-    write = chosen_of(choices_of(variant, pov.write))
+    write = chosen_of(variant, pov.write)
     for mark in variant.choices:
         if mark.lower() in square:
             write, square = mark, square.replace(mark.lower(), "").strip()
