@@ -15,10 +15,9 @@ from django.utils.translation import gettext as _
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.engine.wild import WILD
-from games.play import batching, news, services, tabs
+from games.play import batching, beats, services, tabs
 from games.play.consumers import RoomConsumer
 from games.play.models import Game, Move
-from games.play.selectors.presence import presence_of
 from games.play.selectors.state import State
 from games.play.words.squares import square_label
 from games.site import threads
@@ -155,26 +154,16 @@ async def test_an_invalid_frame_is_answered_and_the_socket_stays_open(people, ga
     assert "Top left, X, last move" in (await page.next("state"))["html"]
 
 
-async def test_the_creators_page_changes_by_itself_when_the_friend_joins(people, invite, room_page):
-    page = room_page(invite, people.ada)
+async def test_the_creators_page_changes_by_itself_when_the_friend_joins_and_keeps_the_chosen_mark(people, room_page):
+    invite = (await on_thread(services.invite)(player=people.ada, side=Mark.X, variant=WILD)).code
+    page = room_page(invite, people.ada, "lang=en&write=O")
     waiting = await page.open()
     assert 'data-screen="waiting"' in waiting["html"]
     await on_thread(services.join)(code=invite, player=people.ben)
     begun = await page.state(waiting["version"] + 1)
     assert begun["calls"]
-    assert 'data-screen="board"' in begun["html"]
-    assert "Your turn" in begun["html"]
-
-
-async def test_the_hosts_mark_stays_chosen_when_the_friend_joins(people, room_page):
-    for variant, chosen in ((WILD, 'value="O" form="act" aria-label="O" checked'), (CLASSIC, "data-screen")):
-        code = (await on_thread(services.invite)(player=people.ada, side=Mark.X, variant=variant)).code
-        page = room_page(code, people.ada, "lang=en&write=O")
-        await page.open()
-        await on_thread(services.join)(code=code, player=people.ben)
-        html = await page.sees('data-screen="board"')
-        assert chosen in tidy(html)
-        assert ("checked" in html) == (variant is WILD)
+    for shown in ('data-screen="board"', "Your turn", 'value="O" form="act" aria-label="O" checked'):
+        assert shown in tidy(begun["html"])
 
 
 async def watchers_are(page: Page, text: str) -> None:
@@ -192,37 +181,17 @@ async def test_watchers_are_counted(people, game, room_page):
     assert (await ada.next("watchers"))["text"] == ""
 
 
-async def test_a_stranger_with_the_invite_open_becomes_a_spectator_with_the_next_beat(
-    people, invite, room_page, settings, monkeypatch
-):
-    settings.BEAT, events = 0.5, []
-    on_news, on_heartbeat, arrive = RoomConsumer.on_news, RoomConsumer.on_heartbeat, tabs.arrive
-
-    async def record_news(room, kind, data):
-        events.append(kind)
-        await on_news(room, kind, data)
-
-    async def record_heartbeat(room, data):
-        events.append("beat")
-        await on_heartbeat(room, data)
-
-    async def record_arrival(key):
-        events.append("arrival")
-        await arrive(key)
-
-    monkeypatch.setattr(RoomConsumer, "on_news", record_news)
-    monkeypatch.setattr(RoomConsumer, "on_heartbeat", record_heartbeat)
-    monkeypatch.setattr(tabs, "arrive", record_arrival)
+async def test_a_stranger_with_the_invite_open_becomes_a_spectator_with_the_next_beat(people, invite, room_page):
+    """Until then it may be the old page of the player who has joined."""
     host, stranger = room_page(invite, people.ada), room_page(invite, None)
     await host.open()
     version = (await stranger.open())["version"]
     await host.sees("Someone has opened your link")
-    await host.disconnect()
     await on_thread(services.join)(code=invite, player=people.ben)
     await stranger.state(version + 1)
-    await watchers_are(stranger, "1 watching")
-    joined = events[events.index("state") :]  # until then strangers were counted as readers of the invite
-    assert "beat" in joined[: joined.index("arrival")]
+    await eventually(lambda: not tabs._tabs[invite, None])
+    await beats._send_round(0.1)
+    await watchers_are(host, "1 watching")
 
 
 async def test_a_visitor_who_finds_the_seat_taken_is_immediately_a_spectator(people, invite, room_page, caplog):
@@ -270,20 +239,6 @@ async def test_each_page_is_in_its_own_language(people, game, room_page, languag
     await other.do("play", cell=4, version=version + 1)
     with translation.override(language):
         assert (await other.next("refused"))["message"] == _("Already taken")
-
-
-async def test_late_news_of_a_reader_makes_nobody_a_spectator(people, invite, room_page):
-    ada, stranger = room_page(invite, people.ada), room_page(invite, None)
-    version = (await ada.open())["version"]
-    await stranger.open()
-    await ada.sees("Someone has opened your link")
-    late = await on_thread(presence_of)(invite)
-    await stranger.disconnect()
-    await on_thread(services.join)(code=invite, player=people.ben)
-    await ada.state(version + 1)
-    assert late.readers == 1
-    news.publish(invite, "presence", late)
-    assert [frame for frame in await frames_until_refused(ada) if frame["type"] == "watchers" and frame["text"]] == []
 
 
 async def test_beats_and_the_first_state_carry_version_and_release(people, game, room_page, settings, monkeypatch):

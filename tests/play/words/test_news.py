@@ -213,9 +213,6 @@ class TestOtherGames:
             "The last two moves were taken back. Your turn. X is back: top left. O is back: top middle."
         )
 
-    def test_no_removal_is_announced_before_the_fourth_mark(self):
-        assert announced(state("1", VANISHING), state("1 2", VANISHING), ADA) == "Ben marked top middle. Your turn."
-
     def test_a_player_hears_that_one_more_repeat_is_a_draw(self):
         # Each side cycles through four squares, so the position repeats after eight moves.
         record = "1 3 2 6 4 7 5 8 1 3 2 6 4"
@@ -300,16 +297,6 @@ class TestReconnecting:
                 before = now.as_seen(now.seen)
                 assert (news_after(seen_by(who, now), before), announced(before, now, who)) == ("", "")
 
-    def test_missed_changes_are_announced(self):
-        page = state("5").seen
-        for now, hears in [
-            (state("5 1"), "Ben marked top left. Your turn."),
-            (state(), "The last move was taken back. Your turn."),
-            (state("5", **RESIGNED), "Ben gave up. You win!"),
-            (state("5", version=9), ""),
-        ]:
-            assert announced(now.as_seen(page), now, ADA) == hears
-
     @pytest.mark.parametrize(
         "seen", ["started-99999-", "started-x-X", "--", "started-012345678-?", f"started-{'4' * 500}-"]
     )
@@ -335,10 +322,6 @@ class TestReconnecting:
         (
             *("1 5 2 3 4", "1 5 2 3 4 7", WON_BY_O),
             "Rusty marked bottom left. Its rule was “Win”. Rusty wins.",
-        ),
-        (
-            *("", "1 5", {}),
-            "Ada marked top left. Rusty marked centre. Its rule was “Centre”. Ada’s turn.",
         ),
         ("1 5", "1 5 9", {}, "Ada marked bottom right. Rusty’s turn."),
     ],

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from unittest.mock import patch
 
 import pytest
-from channels.db import database_sync_to_async
 from django.urls import reverse
 
 from games.engine.classic import CLASSIC
@@ -105,7 +104,8 @@ class TestRemovedComputerPlayer:
 
     def test_a_game_in_play_can_be_resigned_or_put_away_but_not_continued(self, site, games):
         browser, code = site.browser(), games["open"].code
-        answer = browser.post(f"/g/{code}/play/", {"cell": free(games["open"]), "version": 1}, secure=True)
+        free = next(cell for cell in range(9) if str(cell) not in games["open"].record)
+        answer = browser.post(f"/g/{code}/play/", {"cell": free, "version": 1}, secure=True)
         sentence = "Giveaway no longer plays here. You can give up this game or put it away."
         assert (answer.status_code, sentence in answer.content.decode()) == (409, True)
         assert Game.objects.get(code=code).version == 1
@@ -118,19 +118,3 @@ class TestRemovedComputerPlayer:
         assert refusals.in_words(refused) == "Giveaway no longer plays here. Start a game with another robot."
         check_refused(Reason.UNKNOWN_OPPONENT, services.start_against_computer, player=ada, opponent=GONE, side=None)
         check_refused(Reason.UNKNOWN_OPPONENT, services.start_series, player=ada, x=GONE, o="hard", count=1)
-
-
-def free(game: Game) -> int:
-    return next(cell for cell in range(9) if str(cell) not in game.record)
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("removed")
-async def test_a_socket_refuses_a_move_against_it_too(ada, games, room_page):
-    page = room_page(games["open"].code, ada)
-    shown = await page.open()
-    await page.do("play", cell=free(games["open"]), version=shown["version"])
-    assert "no longer plays here" in (await page.next("refused"))["message"]
-    await page.do("resign")
-    assert (await page.next("state"))["version"] == shown["version"] + 1
-    assert await database_sync_to_async(Game.objects.filter(ended="resigned").count)() == 2

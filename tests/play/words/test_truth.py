@@ -124,18 +124,3 @@ def test_a_solution_plays_wins_out_and_shortens_other_lines(variant):
         else:
             assert len(steps) <= 5
             assert not steps[-1].end.endswith("wins.")
-
-
-@pytest.mark.parametrize(
-    ("variant", "position", "label", "false"),
-    [
-        (CLASSIC, "____X____", "1", "The only way to keep the draw."),
-        (VANISHING, "XO", "2", "The only way to win, in 7 moves."),
-        (WILD, "_________", "1X", "After this move it was a draw again."),
-        (CLASSIC, "X___O___X", "2", "Wins in 0 moves."),
-        (CLASSIC, "XX_OO____", "3", "Wins in 1 move."),
-    ],
-)
-def test_false_sentences_are_detected(variant, position, label, false):
-    truth = Truth(variant, variant.position(position))
-    assert not truth.is_true(false, variant.labelled(label))
