@@ -372,10 +372,7 @@ async def test_a_move_made_while_a_page_connects_reaches_it(people, game, room_p
     assert "Your turn" in (await page.state(game.version + 1))["html"]
 
 
-async def test_sending_to_a_closed_socket_logs_nothing(people, game, room_page, monkeypatch, caplog):
-    ada, ben = room_page(game.code, people.ada), room_page(game.code, people.ben)
-    for page in (ada, ben):
-        await page.open()
+async def test_sending_to_a_closed_socket_logs_nothing(pages, people, game, monkeypatch, caplog):
     send = RoomConsumer.send
 
     async def fail_for_ada(self, *arguments):
@@ -385,7 +382,7 @@ async def test_sending_to_a_closed_socket_logs_nothing(people, game, room_page, 
 
     monkeypatch.setattr(RoomConsumer, "send", fail_for_ada)
     await on_thread(services.play)(code=game.code, player=people.ada, move="4", version=game.version)
-    await ben.state(game.version + 1)
+    await pages[1].state(game.version + 1)
     assert [record for record in caplog.records if record.name.startswith("games")] == []
 
 

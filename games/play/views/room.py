@@ -8,6 +8,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 from django.views.decorators.vary import vary_on_cookie
 
@@ -64,8 +65,10 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
         for part in parts():
             part.polled(request, pov)
     before = pov.state.as_seen(request.GET.get("seen", ""))
+    html = fragments.render(pov, request.LANGUAGE_CODE)
     events = fragments.events_since(pov, before, request.LANGUAGE_CODE)
-    html = fragments.render(pov, request.LANGUAGE_CODE) + events.as_html()
+    if told := events.news or events.said:
+        html += format_html('<p id="told">{}</p>', told)
     return HttpResponse(html, headers={"Release": release()})
 
 

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
@@ -68,11 +67,6 @@ class Announcement(NamedTuple):
 
     news: str = ""
     said: str = ""
-
-    def as_html(self) -> SafeString:
-        """Return the announcement as HTML, to append to the fragment for a page without a socket."""
-        sentence = self.news or self.said
-        return format_html('<p id="told">{}</p>', sentence) if sentence else mark_safe("")
 
 
 def events_since(pov: Pov, before: State | None, language: str, *, own: bool = False) -> Announcement:

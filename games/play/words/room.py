@@ -39,7 +39,8 @@ def words_of(pov: Pov) -> dict[str, Any]:
         "comfort": status.comfort(pov),
         "first_win": status.first_win(pov),
         "gone": status.gone(pov),
-        "winner_if_resigned": status.winner_if_resigned(pov),
+        # On one screen, the side to move resigns.
+        "winner_if_resigned": pov.name((pov.me or pov.state.position.turn).other),
         "their_offer": status.their_offer(pov),
         "own_offer": status.own_offer(pov),
         "review_from": review_from(pov),

@@ -110,11 +110,6 @@ def gone(pov: Pov) -> str:
     return _("%(name)s is away. You can wait, or claim the win.") % {"name": pov.other_name}
 
 
-def winner_if_resigned(pov: Pov) -> str:
-    """Return the name of the winner if the viewer resigns (on one screen, if the side to move does)."""
-    return pov.name((pov.me or pov.state.position.turn).other)
-
-
 def their_offer(pov: Pov) -> str:
     """Return the opponent's offer in words."""
     if pov.playing:

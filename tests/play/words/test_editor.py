@@ -8,7 +8,6 @@ from games.engine.notakto import NOTAKTO
 from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
 from games.play.words import editor
-from games.play.words.squares import ages_in_words
 from games.play.words.verdicts import worths_in_words
 
 
@@ -81,8 +80,3 @@ def test_a_position_with_ages_has_no_buttons():
     assert "".join(square.mark or "_" for square in shown.squares) == "X_OOX_OX_"
     assert shown.field == ""
     assert [square.cell for square in shown.squares if square.look == "going"] == [0]
-    assert ages_in_words(VANISHING, VANISHING.position("X158O347")) == [
-        "X, oldest first: top left, centre, bottom middle.",
-        "O, oldest first: top right, middle left, bottom left.",
-    ]
-    assert ages_in_words(CLASSIC, CLASSIC.position("XO_______")) == []
