@@ -145,8 +145,7 @@ OPPONENTS = [
 
 
 class FindForm(forms.Form):
-    """Filters for a player's list of games. `cleaned_data` has the keyword arguments of `selectors.games.find_games`;
-    `friends` are the names to choose from."""
+    """Filters for a player's games, as `selectors.games.find_games` takes them; `friends` are names to choose from."""
 
     game = forms.ChoiceField(
         required=False,

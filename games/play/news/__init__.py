@@ -23,10 +23,8 @@ _loop: asyncio.AbstractEventLoop | None = None  # the event loop of this process
 
 
 def publish(room: str, kind: str, payload: Any) -> None:
-    """Send a message to a room, from any thread. `kind` is one of pubsub.KINDS or of a feature's `news`.
-
-    Never raises, because the change is already stored.
-    """
+    """Send a message to a room, from any thread. `kind` is one of pubsub.KINDS or of a feature's `news`. Never raises,
+    because the change is already stored."""
     try:
         message = {"type": "room.news", "kind": kind, "told": payload}
         if _loop is not None and _loop.is_running():

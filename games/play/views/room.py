@@ -54,9 +54,8 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @vary_on_cookie
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the room's fragment and the announcements since `?seen=` (State.seen), for pages that cannot open a
-    socket. Polling counts the player as present. With `?ask=`, return only the answer to that question.
-    """
+    """Return the room's fragment and the announcements since `?seen=` (State.seen), for pages without a socket, and
+    count the player as present. With `?ask=`, return only the answer to that question."""
     pov = _pov(request, _game(code))
     if "ask" in request.GET:
         return HttpResponse(questions.answer(pov, request.GET["ask"]), content_type="text/plain; charset=utf-8")

@@ -93,16 +93,15 @@ def mark_on(symbol: str) -> str:
 
 
 def line_on(position: Position) -> tuple[str, str]:
-    """Return the drawing of the line that ended a game, "1-5-9", and its ink, "" if the line lost; without a line two
-    empty strings."""
+    """Return the drawing of the line that ended a game, "1-5-9", and its ink, "" if it lost; without one ("", "")."""
     if not (position.outcome and (line := position.outcome.line)):
         return "", ""
     return "-".join(str(cell + 1) for cell in line), position.cells[line[0]] if position.outcome.line_wins else ""
 
 
 def values_of(variant: Variant, position: Position) -> tuple[str, ...]:
-    """Return the value that a press on each square sends: its move; or the number of the cell if there is no move
-    there, or in games in which the move also contains the chosen mark."""
+    """Return what a press on each square sends: its move; the cell's number if there is none, or if the player also
+    chooses the mark."""
     moves = {} if variant.choices else {variant.square(move): variant.write(move) for move in position.legal_moves}
     return tuple(moves.get(cell, str(cell)) for cell in range(variant.squares))
 
@@ -155,11 +154,8 @@ def board_to_answer(
     write: str = "",
     worths: Mapping[Cell, tuple[str, str]] | None = None,
 ) -> Board:
-    """Return the board of a puzzle, after some `positions` of a game and the `moves` between them.
-
-    `looks` and `worths` are those of Squares; `over` means that a press does nothing, but the buttons keep the focus.
-    `write` is the chosen mark.
-    """
+    """Return the board of a puzzle, after some `positions` of a game and the `moves` between them. `looks` and `worths`
+    are those of Squares; `over` means that a press does nothing, but the buttons keep the focus."""
     position = positions[-1]
     if position.going is not None and position.outcome is None:
         looks = {**looks, position.going: "going"}

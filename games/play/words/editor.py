@@ -36,8 +36,7 @@ def parse(variant: Variant, text: str) -> Position:
 
 
 def state_of(variant: Variant, position: Position) -> str:
-    """Return the state of a position in the words of a well-known programming exercise: "Game not finished", "Draw" or
-    "X wins"."""
+    """Return the state of a position: "Game not finished", "Draw" or "X wins", as in a well-known exercise."""
     if position.outcome is None:
         return _("Game not finished")
     if position.outcome.winner is None:
@@ -46,8 +45,7 @@ def state_of(variant: Variant, position: Position) -> str:
 
 
 def board_of(variant: Variant, cells: str) -> Board:
-    """Return the editable board of a position, which may be impossible; pressing a square changes it. `cells` must have
-    a symbol for each square."""
+    """Return the editable board of a position, possible or not, from a symbol for each square."""
     try:
         worths = worths_in_words(variant, variant.position(cells))
     except ImpossiblePosition:

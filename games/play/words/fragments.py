@@ -70,8 +70,7 @@ class Announcement(NamedTuple):
 
 
 def events_since(pov: Pov, before: State | None, language: str, *, own: bool = False) -> Announcement:
-    """Return the announcement of the changes since `before`, empty if that is None. `own` means that the viewer made
-    them on this page."""
+    """Return the announcement of the changes since `before`, if any. `own`: the viewer made them on this page."""
     if before is None:
         return Announcement()
     events = _events_since(pov.with_placeholders, placeholders.in_state(before), language, own)

@@ -51,8 +51,7 @@ class Row:
 
 
 def row(game: Game, player: Player) -> Row:
-    """Return the line of one of the player's games. Makes no queries if the game was read with everything that a State
-    needs."""
+    """Return the line of one of the player's games. Makes no queries if all that a State needs was read."""
     state = State.of(game)
     pov = Pov(state, state.marks_of(player.pk))
     return Row(
@@ -78,8 +77,7 @@ def row(game: Game, player: Player) -> Row:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the totals: an opponent and a game, or "" and a side; then pairs of a column's heading and its
-    number."""
+    """One line of the totals: an opponent and a game, or "" and a side; then headings with their numbers."""
 
     opponent: str
     about: str

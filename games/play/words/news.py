@@ -82,8 +82,7 @@ def news_after(pov: Pov, before: State) -> str:
 
 
 def calls(pov: Pov, before: State) -> bool:
-    """Return whether to notify a player who is not looking: since that state their friend has joined, or it has become
-    their turn."""
+    """Return whether to notify a player who is not looking, because their friend has joined or it is their turn now."""
     if pov.me is None or not (pov.playing and pov.state.for_two):
         return False
     return before.status == Status.WAITING or (pov.my_turn and pov.state.record != before.record)
@@ -93,12 +92,8 @@ def calls(pov: Pov, before: State) -> bool:
 
 
 def arrival(pov: Pov) -> str:
-    """Return the announcement to a player when the page of a game in play opens; "" for others.
-
-    In a new game it names the opponent, the player's side, the side that starts, and the first move. In a rematch the
-    page shows `sides_swapped` instead. On the player's later turns it is the last move, because without a socket each
-    move opens a page.
-    """
+    """Return the announcement to a player when the page of a game in play opens; "" for others. In a rematch the page
+    shows `sides_swapped`. On later turns it is the last move, because without a socket each move opens a page."""
     state = pov.state
     if pov.me is None or not pov.playing:
         return ""
@@ -120,11 +115,8 @@ def said_since(pov: Pov, before: Presence) -> str:
 
 
 def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
-    """Describe the changes since that state in a sentence or two; "" if there are none.
-
-    `own` means that the viewer has just made them on this page, so only the result of their move is announced, or the
-    move itself if a computer's reply follows.
-    """
+    """Describe the changes since that state, if any. `own` means that the viewer has just made them on this page, so
+    only the result of their move is announced, or the move itself if a computer's reply follows."""
     state = pov.state
     if state.next_code:
         return ""
@@ -222,8 +214,7 @@ def _is_nameless(pov: Pov, mark: str) -> bool:
 
 
 def _is_plain(pov: Pov) -> bool:
-    """Return whether one sentence can describe the last move and what comes next, because the move only marked a
-    square."""
+    """Return whether the last move only marked a square, so that one sentence can also say what comes next."""
     more = speech().brief or _removed(pov, -1) or _rule(pov, pov.state.plies - 1) or _going(pov) or once_more(pov)
     return rules_of(pov.state.variant).move is MARKED and not more
 

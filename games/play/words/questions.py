@@ -21,8 +21,7 @@ from games.site.words.sentences import sentences
 
 
 def typed_move(pov: Pov, text: str) -> dict[str, str] | None:
-    """Return the form data of a typed move: a square, as in "5", followed by the mark in games with a choice, as in
-    "5x". None for any other text."""
+    """Return the form data of a typed move, "5", or "5x" in games with a choice of marks. None for any other text."""
     variant, square = pov.state.variant, text.strip().lower()
     write = chosen_of(variant, pov.write)
     for mark in variant.choices:
@@ -33,8 +32,7 @@ def typed_move(pov: Pov, text: str) -> dict[str, str] | None:
 
 
 def answer(pov: Pov, text: str) -> str:
-    """Answer a question: a letter of QUESTIONS, or "h" or "v" with the number of a row or column. Any other text gets
-    the list of questions."""
+    """Answer a question: a letter of QUESTIONS, a row ("h2") or a column ("v2"); any other text with `commands`."""
     question = text.strip().lower().replace(" ", "")
     if question in QUESTIONS:
         return QUESTIONS[question](pov)
@@ -51,8 +49,7 @@ def answers(pov: Pov) -> dict[str, str]:
 def answers_without_game(
     variant: Variant, start: Position, record: str = "", side: Mark | None = None
 ) -> dict[str, str]:
-    """Return the answers about a board without a game between players, such as a puzzle. The viewer plays `side`, if
-    given."""
+    """Return the answers about a board without players, such as a puzzle. The viewer plays `side`, if given."""
     seats = {str(mark): SeatState(0, "", "") for mark in Mark}  # of one player, so that sides have no names
     state = State.unstored(variant, start.text, record, seats)
     return answers(Pov(state.at(state.plies), frozenset({side} if side else ())))

@@ -96,8 +96,7 @@ def once_more(pov: Pov) -> str:
 
 
 def caption(pov: Pov) -> str:
-    """Return the caption below the board: a warning, the effect of the next move, or the short rule; "" in the classic
-    game."""
+    """Return a warning, the effect of the next move, or the short rule, for below the board; "" in the classic game."""
     rules, position = rules_of(pov.state.variant), pov.state.position
     if not name_unless_usual(pov.state.variant):
         return ""
