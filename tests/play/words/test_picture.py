@@ -30,17 +30,12 @@ def test_each_mark_is_in_its_square_and_its_colour():
     assert red > blue
 
 
-def place(cell: int) -> tuple[int, int]:
-    """Return the column and the row of a cell."""
-    return cell % 3, cell // 3
-
-
 @pytest.mark.parametrize("cells", ["XXXOO____", "X_OXO_X__", "XO_OX___X", "O_XOX_X__"])
 def test_the_highlighter_runs_through_the_line_that_won(cells):
     image = drawing(CLASSIC, cells)
-    first, _second, last = ClassicPosition(cells).outcome.line
+    first, _second, last = (divmod(cell, 3) for cell in ClassicPosition(cells).outcome.line)
     for way in (0.32, 0.68):  # on the line, but not on a mark
-        across, down = (start * (1 - way) + end * way for start, end in zip(place(first), place(last), strict=True))
+        down, across = (start * (1 - way) + end * way for start, end in zip(first, last, strict=True))
         red, _green, blue = image.getpixel((600 + round((across - 1) * 150), 315 + round((down - 1) * 150)))
         assert red - blue > 100
 

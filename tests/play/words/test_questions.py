@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone
 
 from games.engine.classic import CLASSIC
-from games.engine.notakto import NOTAKTO
 from games.engine.position import Mark
 from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
@@ -114,7 +113,6 @@ def test_squares_have_the_viewers_chosen_names():
     ("variant", "before", "now", "heard"),
     [
         (CLASSIC, "", "1", "X top left. Your turn."),
-        (NOTAKTO, "", "1", "X top left. Your turn."),
         (
             *(VANISHING, "1 2 3 4 5 6", "1 2 3 4 5 6 7"),
             "X bottom left. The oldest X, top left, was removed. Your turn. O, top middle, disappears next.",
