@@ -173,19 +173,15 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     async def look(self) -> None:
         """Send the current state of what the page shows. Raises ObjectDoesNotExist if it does not exist."""
-        raise NotImplementedError
 
     async def answer(self, text: str | None) -> None:
         """Answer a frame."""
-        raise NotImplementedError
 
     async def on_news(self, kind: str, payload: Any) -> None:
         """Handle news of a `kind`: "state", "presence" or "doodle" of a game, or "tournament"."""
-        raise NotImplementedError
 
     async def on_heartbeat(self, data: Any) -> None:
         """Handle the data of a beat, or None if it could not be read."""
-        raise NotImplementedError
 
     def leave(self) -> None:
         """Stop counting this page. Called when the socket has ended."""

@@ -11,9 +11,8 @@ from games.engine.position import Mark
 from games.engine.variants import VARIANTS
 from games.opponents.words import odds
 from games.play import services
-from games.play.models import Game, Series
+from games.play.models import Game
 from games.play.words import refusals, roster
-from games.site.models import Player
 from games.site.refusals import Reason
 from tests.support.addresses import PATTERNS, Site
 from tests.support.commands import output_of
@@ -22,34 +21,27 @@ from tests.support.stored import check_refused
 GONE = "giveaway"
 
 
-def begun(ada: Player, side: Mark) -> Game:
-    return Game.objects.get(code=services.start_against_computer(player=ada, opponent=GONE, side=side).code)
-
-
 @pytest.fixture
 def games(ada) -> dict[str, Game]:
-    """Three games: one in which it is Ada's turn, one put away, and a finished one."""
-    found = {"open": begun(ada, Mark.O), "away": begun(ada, Mark.X), "over": begun(ada, Mark.X)}
-    services.put_away(code=found["away"].code, player=ada, away=True)
-    services.play(code=found["over"].code, player=ada, move="4", version=found["over"].version)
-    services.resign(code=found["over"].code, player=ada)
-    return found
+    """Three games of Ada against GONE: one in which it is her turn, one put away, and a finished one."""
+    made = [services.start_against_computer(player=ada, opponent=GONE, side=side) for side in (Mark.O, Mark.X, Mark.X)]
+    services.put_away(code=made[1].code, player=ada, away=True)
+    services.play(code=made[2].code, player=ada, move="4", version=made[2].version)
+    services.resign(code=made[2].code, player=ada)
+    return {kind: Game.objects.get(code=one.code) for kind, one in zip(("open", "away", "over"), made, strict=True)}
 
 
 @pytest.fixture
-def series(ada) -> Series:
-    return services.start_series(player=ada, x=GONE, o="hard", count=2)
-
-
-@pytest.fixture
-def removed(games, series, monkeypatch) -> Iterator[None]:
-    """Remove GONE from the computer players."""
+def site(rf, ada, games, monkeypatch) -> Iterator[Site]:
+    """The site after the removal of GONE, with games of Ada and a series."""
+    site = Site(rf)
+    site.ada, site.series = ada, services.start_series(player=ada, x=GONE, o="hard", count=2)
     left = {key: found for key, found in odds.every_opponent(CLASSIC).items() if key != GONE}
     monkeypatch.setattr(odds, "every_opponent", lambda _variant: left)
     opponents, described = CLASSIC.opponents, roster.PLAYERS[CLASSIC.key]
     with patch.dict(opponents), patch.dict(described):  # patch.dict also restores the order
         del opponents[GONE], described[GONE]
-        yield
+        yield site
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
@@ -65,14 +57,7 @@ def test_a_removed_computer_player_is_called_by_its_key():
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("removed")
 class TestRemovedComputerPlayer:
-    @pytest.fixture
-    def site(self, rf, ada, games, series) -> Site:
-        site = Site(rf)
-        site.ada, site.series = ada, series
-        return site
-
     def test_every_page_works(self, site, games):
         browser, names = site.browser(staff=True), 0
         for kind, site.game in games.items():
@@ -113,7 +98,7 @@ class TestRemovedComputerPlayer:
             assert browser.post(address, {"away": "on"}, secure=True).status_code == 302
         assert Game.objects.get(code=code).ended == "resigned"
 
-    def test_no_rematch_and_no_new_game_can_be_started(self, games, ada):
+    def test_no_rematch_and_no_new_game_can_be_started(self, site, games, ada):
         refused = check_refused(Reason.NO_REMATCH, services.rematch, code=games["over"].code, player=ada)
         assert refusals.in_words(refused) == "Giveaway no longer plays here. Start a game with another robot."
         check_refused(Reason.UNKNOWN_OPPONENT, services.start_against_computer, player=ada, opponent=GONE, side=None)
