@@ -111,10 +111,10 @@ class TestAddress:
         german = Client(headers={"accept-language": "de"}).get(f"{self.ADDRESS}?standing=X-wins&lang=en")
         assert german.content == answers["en"].content == answers["?"].content != answers["de"].content
         assert german["ETag"] == answers["en"]["ETag"] != answers["de"]["ETag"]
-        assert Client().get(self.ADDRESS).content == picture.png(CLASSIC, CLASSIC.position("XXXOO____"))
 
     def test_it_ignores_other_words(self):
         bare = Client().get(self.ADDRESS)
+        assert bare.content == picture.png(CLASSIC, CLASSIC.position("XXXOO____"))
         for standing in ("", "X", "Eve-wins", "X-loses", "Buy now"):
             answer = Client().get(self.ADDRESS, {"standing": standing, "lang": "en"})
             assert (answer.content, answer["ETag"]) == (bare.content, bare["ETag"])
