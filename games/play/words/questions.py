@@ -3,7 +3,8 @@
 A room answers each question when it is asked. A page with another board contains all answers (`_answers.html`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -67,30 +68,26 @@ def _lines(pov: Pov) -> dict[str, str]:
     """Return each row and column in words, by the question for it."""
     variant = pov.state.variant
     rows = [range(first, first + variant.columns) for first in range(0, variant.squares, variant.columns)]
+    lines = {
+        "h": (_("Row %(number)s: %(squares)s."), rows),
+        "v": (_("Column %(number)s: %(squares)s."), zip(*rows, strict=True)),
+    }
     return {
-        **{
-            f"h{number}": _("Row %(number)s: %(squares)s.") % {"number": number, "squares": _marks(pov, row)}
-            for number, row in enumerate(rows, start=1)
-        },
-        **{
-            f"v{number}": _("Column %(number)s: %(squares)s.") % {"number": number, "squares": _marks(pov, column)}
-            for number, column in enumerate(zip(*rows, strict=True), start=1)
-        },
+        f"{kind}{number}": words % {"number": number, "squares": _marks(pov, cells)}
+        for kind, (words, several) in lines.items()
+        for number, cells in enumerate(several, start=1)
     }
 
 
-def _marks(pov: Pov, cells: range | tuple[Cell, ...]) -> str:
+def _marks(pov: Pov, cells: Iterable[Cell]) -> str:
     marks = (pov.state.position.cells[cell] for cell in cells)
     # Translators: a square without a mark, in a list: "X, empty, O".
     return ", ".join(_("empty") if mark == BLANK else mark for mark in marks)
 
 
-def _rows(pov: Pov) -> str:
-    return " ".join(line for question, line in _lines(pov).items() if question.startswith("h"))
-
-
-def _columns(pov: Pov) -> str:
-    return " ".join(line for question, line in _lines(pov).items() if question.startswith("v"))
+def _all(kind: str, pov: Pov) -> str:
+    """Return all rows ("h") or all columns ("v")."""
+    return " ".join(line for question, line in _lines(pov).items() if question.startswith(kind))
 
 
 def _last_move(pov: Pov) -> str:
@@ -134,9 +131,9 @@ def _going_next(pov: Pov) -> str:
 
 
 QUESTIONS: Final[Mapping[str, Callable[[Pov], str]]] = {
-    "b": _rows,
-    "h": _rows,
-    "v": _columns,
+    "b": partial(_all, "h"),
+    "h": partial(_all, "h"),
+    "v": partial(_all, "v"),
     "l": _last_move,
     "t": _turn,
     "p": _players,
