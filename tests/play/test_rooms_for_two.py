@@ -64,4 +64,3 @@ def test_without_a_socket_a_doodle_is_shown_by_a_form(ada, room):
     Client().post(f"{room}join/")
     answer = ada.post(f"{room}doodle/", {"drawing": "nice"})
     assert (answer.status_code, answer["Location"]) == (302, room)
-    assert ada.post(f"{room}doodle/", {"drawing": "rude"}).status_code == 400

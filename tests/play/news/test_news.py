@@ -50,6 +50,4 @@ async def test_rapid_news_arrives_in_order_even_if_another_listener_stops_readin
 async def test_a_failure_of_the_layer_is_logged_and_not_raised(monkeypatch, caplog):
     monkeypatch.setattr(news.layer(), "group_send", lambda *_sent: 1 / 0)
     await news.send("aaaa", {"type": "room.news"})
-    assert caplog.messages == [
-        "the channel layer failed for the room aaaa: ZeroDivisionError('division by zero')",
-    ]
+    assert caplog.messages == ["the channel layer failed for the room aaaa: ZeroDivisionError('division by zero')"]

@@ -43,11 +43,7 @@ def test_an_impossible_position_is_explained(variant, cells, words):
 
 @pytest.mark.parametrize(
     ("cells", "cell", "worth"),
-    [
-        ("XX_OO____", 2, ("X wins", "X")),
-        ("XX_OO____", 8, ("O wins in 1", "O")),
-        ("_________", 4, ("draw", "")),
-    ],
+    [("XX_OO____", 2, ("X wins", "X")), ("XX_OO____", 8, ("O wins in 1", "O")), ("_________", 4, ("draw", ""))],
 )
 def test_worth_counts_the_winners_own_moves(cells, cell, worth):
     assert worths_in_words(CLASSIC, CLASSIC.position(cells))[cell] == worth
