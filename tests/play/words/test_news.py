@@ -74,6 +74,9 @@ def announced(before: State, now: State, who: int, *, own: bool = False) -> str:
         ),
         (state("5"), state("5", next_code="3333333333"), "", "", ""),
         (state("5", offered_by="X"), state("5"), "", "", ""),
+        (state(**X_ALONE), state(**X_ALONE | {"status": "cancelled"}), *["This invite has expired."] * 3),
+        (state(**X_ALONE), state(), "Your turn", "Ada’s turn", "Someone has already taken this seat. You can watch."),
+        (state(**X_ALONE), state(**O_ALONE), "You’re O and your friend starts.", *["You’ll be X."] * 2),
     ],
 )
 def test_each_viewer_gets_their_own_sentence(before, now, x_hears, o_hears, others_hear):
@@ -94,6 +97,7 @@ def test_each_viewer_gets_their_own_sentence(before, now, x_hears, o_hears, othe
         (state(hints=True), state(hints=True, hint=True), "Every empty square shows what it’s worth."),
         (state("1", **RESIGNED), OFFERED, "You asked Ben for a rematch…"),
         (state("5"), state("5", **RESIGNED | {"winner": "O"}), "You gave up."),
+        (state(**O_ALONE), state(**X_ALONE), "You’re X and you start."),
     ],
 )
 def test_the_acting_player_hears_the_resulting_state(before, now, hears):
@@ -127,6 +131,10 @@ def test_a_page_that_opens_announces_the_opponent_and_the_side_or_the_last_move(
     assert arrival(seen_by(who, game)) == hears
 
 
+def test_a_game_that_starts_is_announced_to_a_visitor_who_has_chosen_to_watch():
+    assert said_after(Pov(state(), watching=True), state(**X_ALONE)) == "Ada’s turn"
+
+
 def test_an_opponents_move_is_announced_to_a_player_who_is_acting():
     assert announced(state(), state("5"), BEN, own=True) == "Ada marked centre. Your turn."
 
@@ -145,22 +153,6 @@ def test_a_move_that_replaces_one_taken_back_is_announced():
 
 
 class TestWaiting:
-    def test_a_cancelled_invite_is_announced(self):
-        cancelled = state(**X_ALONE | {"status": "cancelled"})
-        assert announced(state(**X_ALONE), cancelled, BEN) == "This invite has expired."
-
-    def test_a_taken_seat_is_announced(self):
-        before = state(**X_ALONE)
-        taken = "Someone has already taken this seat. You can watch."
-        assert [announced(before, state(), who) for who in (ADA, BEN, EVE)] == ["Your turn", "Ada’s turn", taken]
-        assert said_after(Pov(state(), watching=True), before) == "Ada’s turn"
-
-    def test_swapped_sides_are_announced(self):
-        before, now = state(**X_ALONE), state(**O_ALONE)
-        heard = [announced(before, now, who) for who in (ADA, BEN)]
-        assert heard == ["You’re O and your friend starts.", "You’ll be X."]
-        assert announced(now, before, ADA, own=True) == "You’re X and you start."
-
     def test_the_second_players_arrival_is_announced(self):
         assert news_after(seen_by(ADA, state()), state(**X_ALONE)) == "Ben is here. You start."
         swapped = {"seats": {"O": SeatState(ADA, "Ada", ""), "X": SeatState(BEN, "Ben", "")}}
