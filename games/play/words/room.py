@@ -9,7 +9,7 @@ from games.engine.analysis import Analysis, analyse
 from games.engine.position import Mark
 from games.engine.variants import VARIANTS
 from games.features import parts
-from games.play.selectors.score import Results
+from games.play.selectors.results import Results
 from games.play.words import status
 from games.play.words.board import room_board
 from games.play.words.marks import mark_of
