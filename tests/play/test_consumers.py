@@ -25,7 +25,6 @@ from games.site.admission import BoundedQueue
 from games.site.limits import TRY_AGAIN
 from games.site.threads import writing
 from tests.support import tournaments
-from tests.support.presence import presence_of
 from tests.support.room_pages import Page, listened
 from tests.support.tidy import tidy
 from tests.support.waiting import PATIENCE, eventually
