@@ -7,7 +7,7 @@ previous move is decorated with `@Answering`.
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Final
@@ -36,11 +36,13 @@ class Opponent:
     """A computer player: its key and its policy.
 
     `candidates` returns at least one legal move for every unfinished position, without duplicates and in the order of
-    the legal moves. It is deterministic, so recent answers are cached.
+    the legal moves. It is deterministic, so recent answers are cached. `symmetric` means that it treats symmetric
+    positions alike, as all robots do. Opponents of a game are equal if their keys are.
     """
 
     key: str
-    policy: Policy
+    policy: Policy = field(compare=False)
+    symmetric: bool = False
 
     @property
     def sees_last_move(self) -> bool:

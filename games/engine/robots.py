@@ -139,7 +139,7 @@ def robot(key: str) -> Opponent:
         rule = rule_at(letters, position)
         return named(rule, position) if rule else position.legal_moves
 
-    return Opponent(letters or NO_RULES, policy)
+    return Opponent(letters or NO_RULES, policy, symmetric=True)
 
 
 def is_robot(key: str) -> bool:

@@ -165,14 +165,14 @@ def _row(one: Portrait) -> str:
 def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> Figures:
     """Return the strength of a computer player against a player of this mark. `by` captions each board of the shortest
     win with its mover."""
-    win, draw, loss = (_share(chance) for chance in found.against_random[mark])
+    win, draw, loss = map(_share, found.seats[mark].vs_random)
     return Figures(
         side=mark,
         verdict=odds.can_it_be_beaten(found),
         you_start=_share(found.beaten[Mark.X]),
         it_starts=_share(found.beaten[Mark.O]),
         results=(win, draw, loss),
-        replay=_replay(variant, found.lines[mark] or (), by),
+        replay=_replay(variant, found.seats[mark].line or (), by),
     )
 
 
