@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import ClassVar, Final, Protocol, Self, cast
+from typing import ClassVar, Final, Self, cast
 
 from games.engine.position import (
     BLANK,
@@ -57,14 +57,15 @@ class NinePosition(ABC):
     SYMBOLS: ClassVar[str] = Mark.X + Mark.O + BLANK
 
     cells: str = BLANK * 9
+    going = None
+    occurrences = 1
 
     def __post_init__(self) -> None:
         if len(self.cells) != 9:
             raise ImpossiblePosition(PositionError.LENGTH)
         if self.cells.strip(self.SYMBOLS):  # any character left is not a symbol
             raise ImpossiblePosition(PositionError.SYMBOLS)
-        reason = self.unplayable(self.cells)
-        if reason:
+        if reason := self.unplayable(self.cells):
             raise ImpossiblePosition(reason)
 
     @staticmethod
@@ -87,14 +88,6 @@ class NinePosition(ABC):
     @property
     def turn(self) -> Mark:
         return Mark.O if self.ply % 2 else Mark.X
-
-    @property
-    def going(self) -> None:
-        return None
-
-    @property
-    def occurrences(self) -> int:
-        return 1
 
     @property
     def without_history(self) -> Self:
@@ -151,12 +144,6 @@ class MarkingPosition(NinePosition):
         return self.marked(move, self.writes)
 
 
-class Turnable(Protocol):
-    """A position whose board can be turned."""
-
-    def turned(self, way: tuple[Cell, ...]) -> Position: ...
-
-
 @dataclass(frozen=True)
 class Turned(Symmetry):
     """The board turned or mirrored: cell i gets the content of cell way[i]."""
@@ -164,7 +151,7 @@ class Turned(Symmetry):
     way: tuple[Cell, ...]
 
     def position(self, position: Position) -> Position:
-        return cast(Turnable, position).turned(self.way)
+        return position.turned(self.way)
 
     def move(self, move: Move) -> Cell:
         assert isinstance(move, int)

@@ -142,6 +142,9 @@ class Position(Protocol):
     def play(self, move: Move) -> "Position":
         """Return the position after a move. Raises IllegalMove."""
 
+    def turned(self, way: Line) -> "Position":
+        """Return the position with the content of cell way[i] on cell i, without its history."""
+
     def __hash__(self) -> int: ...
 
 
