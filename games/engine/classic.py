@@ -22,7 +22,7 @@ from games.engine.nine import (
 )
 from games.engine.policies import Candidates, easy, opponents
 from games.engine.position import Mark, Move, Position
-from games.engine.robots import find_robot
+from games.engine.robots import find_robot, robot
 from games.engine.solver import Minimax
 
 
@@ -38,12 +38,6 @@ SOLVER: Final = Minimax()
 def normal(position: Position) -> Candidates:
     """Take any edge on the second player's first move; otherwise make one pass over the lines."""
     return free(position.cells, EDGES) if position.ply == 1 else _scan(position)
-
-
-def medium(position: Position) -> Candidates:
-    """Complete a line (on any such square), else block one, else take any empty square."""
-    completing, blocking = finishing(position.cells, position.turn), finishing(position.cells, position.turn.other)
-    return tuple(sorted(set(completing))) or tuple(sorted(set(blocking))) or position.legal_moves
 
 
 def centre(position: Position) -> Candidates:
@@ -80,8 +74,7 @@ def extreme(position: Position) -> Candidates:
 
 
 def bruteforce(position: Position) -> Candidates:
-    """Minimax that ignores speed, so it may delay a win: return the first square in number-pad order that keeps the
-    value."""
+    """Minimax that may delay a win: return the first square in number-pad order that keeps the value."""
     keeping = SOLVER.keeping_moves(position)
     return (next(cell for cell in NUMPAD if cell in keeping),)
 
@@ -129,8 +122,7 @@ def _best(cells: Candidates, measure: Callable[[Move], Fraction]) -> Candidates:
 
 
 def _against_random(position: Position, me: Mark, policy: Callable[[Position], Candidates], rest: "Rest") -> Fraction:
-    """Return the mean of `rest` over the next positions: `me` draws from its policy, the other from all empty
-    squares."""
+    """Return the mean of `rest` over the next positions: `me` draws from its policy, the other from all moves."""
     cells = policy(position) if position.turn == me else position.legal_moves
     return sum((rest(position.play(cell), me) for cell in cells), Fraction()) / len(cells)
 
@@ -140,8 +132,7 @@ Rest = Callable[[Position, Mark], Fraction]
 
 @cache
 def _expected(position: Position, me: Mark) -> Fraction:
-    """Return the expected result (win 1, draw 0, loss -1) of `trickster` playing `me` from here against random
-    answers."""
+    """Return the expected result (1, 0 or -1) of `trickster` playing `me` from here against random answers."""
     if position.outcome:
         winner = position.outcome.winner
         return Fraction(0 if winner is None else 1 if winner == me else -1)
@@ -175,7 +166,7 @@ CLASSIC: Final = MarkingGame(
             "giveaway": giveaway,
             "easy": easy,
             "normal": normal,
-            "medium": medium,
+            "medium": robot("wb").policy,
             "centre": centre,
             "corners": corners,
             "extreme-first": extreme_first,

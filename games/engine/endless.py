@@ -51,8 +51,7 @@ class Chain:
         return [state for state, won in self.ends.items() if won is winner]
 
     def leading_to(self, ends: Iterable[State], without: Collection[State] = ()) -> list[State]:
-        """Return the ends and the states that can reach one of them without passing through `without`, nearest
-        first."""
+        """Return the ends and the states that can reach one without passing through `without`, nearest first."""
         found = list(ends)
         seen = {*found, *without}
         for state in found:  # `found` grows during the loop

@@ -96,8 +96,7 @@ Rows = list[list[Exercise]]  # one per difficulty, sorted by hash, because posit
 
 
 def _chosen(every: list[Exercise]) -> Rows:
-    """Return puzzles by difficulty: SELECTED, dealt round-robin over the difficulties, if there are at least
-    SELECT_FROM, else all."""
+    """Return puzzles by difficulty: all, or from SELECT_FROM on a selection dealt round-robin over them."""
     in_order = sorted(every, key=lambda one: (one.difficulty, sha256(one.position.text.encode()).hexdigest()))
     rows = [[*alike] for _difficulty, alike in groupby(in_order, key=attrgetter("difficulty"))]
     if len(every) < SELECT_FROM:

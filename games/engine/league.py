@@ -41,8 +41,7 @@ class Standing:
 
 
 def standings(pairings: Pairings) -> tuple[Standing, ...]:
-    """Return the standings of a league: by points, then by wins, then in the order of the entrants. Ties share a
-    place."""
+    """Return the standings of a league by points, then by wins, then by entrant. Ties share a place."""
     totals: dict[int, list[Fraction]] = {}
     for (x, o), found in pairings.items():
         for entrant, shares in ((x, found), (o, found[::-1])):

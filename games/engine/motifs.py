@@ -65,8 +65,7 @@ def _motif_of(variant: Variant, position: Position) -> Motif | None:
 
 
 def threats(variant: Variant, after: Position) -> Mapping[Cell, Line | None]:
-    """Map each square on which the side that has just moved threatens to win to the line that it would complete
-    there."""
+    """Map each square on which the side that has moved threatens to win to the line that it would complete."""
     answers = {move: _wins(variant, after.play(move)) for move in after.legal_moves if not after.play(move).outcome}
     squares = set().union(*answers.values())
     return {

@@ -260,8 +260,7 @@ def finishes(cells: str, mark: Mark, line: Line) -> tuple[Cell, ...]:
 
 
 def finishing(cells: str, mark: Mark) -> tuple[Cell, ...]:
-    """Return the cells on which a mark would complete a line, in the order of the scan; twice if it would complete
-    two."""
+    """Return the cells on which a mark would complete a line, in the order of the scan; twice for two lines."""
     return tuple(cell for line in LINES for cell in finishes(cells, mark, line))
 
 

@@ -22,8 +22,7 @@ Candidates = tuple[Move, ...]
 
 @dataclass(frozen=True)
 class Answering:
-    """A policy that also sees the move that led to the position: None at the start of a game and in a position that was
-    set up."""
+    """A policy that also sees the move that led to the position: None at the start, and if it was set up."""
 
     policy: Callable[[Position, Move | None], Candidates]
 
@@ -66,8 +65,7 @@ def opponents(policies: dict[str, Policy]) -> dict[str, Opponent]:
 
 
 def choose(opponent: Opponent, position: Position, last: Move | None = None) -> Move:
-    """Draw one of an opponent's candidates; `last` is the move that led to the position, if any. Raises IllegalMove
-    once the game is over."""
+    """Draw one of an opponent's candidates; see `Opponent.candidates`. Raises IllegalMove once the game is over."""
     if position.outcome:
         raise IllegalMove(MoveError.OVER)
     return secrets.choice(opponent.candidates(position, last))
@@ -79,8 +77,7 @@ def easy(position: Position) -> Candidates:
 
 
 def medium(position: Position) -> Candidates:
-    """Win immediately if possible; else avoid moves that lose immediately or let the opponent win next; else any
-    move."""
+    """Win at once if possible; else avoid moves that lose at once or let the opponent win next; else any move."""
     me, after = position.turn, {move: position.play(move) for move in position.legal_moves}
     if winning := tuple(move for move, following in after.items() if _won_by(me, following)):
         return winning

@@ -52,8 +52,7 @@ ON_BOARD: Final = (Termination.LINE, Termination.FULL, Termination.REPEATED)
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a game: the winner (None for a draw) and the deciding line, if any. `line_wins` says whether
-    completing it wins."""
+    """The end of a game: the winner (None: a draw), the deciding line, if any, and whether completing it wins."""
 
     winner: Mark | None
     termination: Termination

@@ -156,8 +156,7 @@ def find_robot(key: str) -> Opponent | None:
 
 
 def rule_at(key: str, position: Position) -> str | None:
-    """Return the rule by which the robot with this key moves in an unfinished position; None if no rule names a square.
-    Raises BadLetters."""
+    """Return the rule by which this robot moves in an unfinished position, if any fits. Raises BadLetters."""
     return next((rule for rule in letters_of(key) if named(rule, position)), None)
 
 

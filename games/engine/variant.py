@@ -110,8 +110,7 @@ class Variant(ABC):
         return None
 
     def by_age(self, position: Position) -> dict[Mark, tuple[Cell, ...]]:
-        """Return the squares of each side's marks from the oldest to the newest, the side to move first; {} if the age
-        of marks does not matter."""
+        """Return each side's squares from the oldest mark to the newest, the side to move first; {} without ages."""
         return {}
 
     def moves_by_square(self, position: Position) -> dict[Cell, list[Move]]:

@@ -38,8 +38,7 @@ _EXCHANGED: Final = str.maketrans("XO", "OX")
 
 @dataclass(frozen=True)
 class WildTurn(Symmetry):
-    """The board turned, with X and O `exchanged` or not: a line wins for the side that completes it, whatever its
-    mark."""
+    """The board turned, with X and O `exchanged` or not: a line wins for the side that completes it."""
 
     turned: Turned
     exchanged: bool

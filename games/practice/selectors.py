@@ -69,8 +69,7 @@ def wrong_moves_of(day: date) -> dict[Move, int]:
 
 @dataclass(frozen=True)
 class Progress:
-    """A player's progress with the puzzles of a game, by position: those solved, and those due now, the longest
-    unanswered first."""
+    """A player's progress with the puzzles of a game: those solved, and those due, the longest unanswered first."""
 
     solved: frozenset[str] = frozenset()
     due: tuple[str, ...] = ()

@@ -145,8 +145,7 @@ def _variant(data: dict[str, Any]) -> Variant:
 
 
 def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
-    """Return the starting position and the record. Raises NotOurs for an illegal move, with its number and the
-    reason."""
+    """Return the start and the record. Raises NotOurs for an illegal move, with its number and the reason."""
     try:
         position = start = variant.position(str(data.get("start")))
     except ImpossiblePosition:
@@ -196,11 +195,12 @@ def _state(data: dict[str, Any], variant: Variant, start: Position, record: str)
         helped=data.get("helped") is True,
     )
     board = state.position.outcome
-    if bool(board) != (ended in ON_BOARD) or (board and (board.winner, board.termination) != (winner, ended)):
-        raise NotOurs(_("The result in this file does not match its moves."))
-    if ended in (Termination.RESIGNED, Termination.TIME) and winner is None:
-        raise NotOurs(_("The result in this file does not match its moves."))
-    if ended == Termination.TOO_LONG and (winner or state.plies < MAX_MOVES):
+    if (
+        bool(board) != (ended in ON_BOARD)
+        or (board and (board.winner, board.termination) != (winner, ended))
+        or (ended in (Termination.RESIGNED, Termination.TIME) and winner is None)
+        or (ended == Termination.TOO_LONG and (winner or state.plies < MAX_MOVES))
+    ):
         raise NotOurs(_("The result in this file does not match its moves."))
     return state
 

@@ -161,8 +161,7 @@ class Review:
 
     @cached_property
     def board(self) -> Board:
-        """The board at this moment, with the worths of the mover's alternatives and of the move itself unless the game
-        is over."""
+        """The board now, with the worths of the move and of its alternatives unless the game is over."""
         if self.trying:
             return self._board_to_answer()
         state, variant = self.pov.state, self.pov.state.variant
@@ -218,8 +217,7 @@ class Review:
 
     @cached_property
     def numbers(self) -> range:
-        """The move numbers in the strip: all, or in a long game a window around this moment, starting with a move of
-        the first side."""
+        """The move numbers in the strip: all, or around this moment, starting with a move of the first side."""
         first = max(1, min(self.ply - MAX_PLACES // 2, self.last - MAX_PLACES + 1)) | 1
         return range(first, min(first + MAX_PLACES, self.last + 1))
 

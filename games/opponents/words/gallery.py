@@ -40,8 +40,7 @@ class Choice:
 
 
 def reached(records: Records) -> dict[str, str]:
-    """Map computer players to a player's best result in these records: "beaten", "helped" (beaten only with hints),
-    "held" (drawn) or ""."""
+    """Map computer players to a player's best result: "beaten", "helped" (with hints), "held" (drawn) or ""."""
     return {key: _reached(of_sides.values()) for key, of_sides in sorted(records.items())}
 
 
@@ -72,8 +71,7 @@ def _choice(variant: Variant, key: str, best: str) -> Choice:
 
 @dataclass(frozen=True)
 class Share:
-    """One part of the results bar: the percentage in words, the exact chance if it differs, and the width in whole
-    percent."""
+    """One part of the results bar: the percentage, the exact chance if it differs, and the width in percent."""
 
     words: str
     in_full: str
@@ -152,8 +150,7 @@ def gallery(variant: Variant, mark: Mark, records: Records) -> dict[str, list[Po
 
 
 def _row(one: Portrait) -> str:
-    """Return the heading of a computer player's row in the picker. Those without a place there are gentle or never
-    lose."""
+    """Return the heading of a player's row in the picker. Those without a place there are gentle or never lose."""
     gentle, weak, strong = ROWS
     if one.variant is not CLASSIC:
         return ""
@@ -163,8 +160,7 @@ def _row(one: Portrait) -> str:
 
 
 def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> Figures:
-    """Return the strength of a computer player against a player of this mark. `by` captions each board of the shortest
-    win with its mover."""
+    """Return the strength against a player of this mark. `by` captions each board of the shortest win."""
     win, draw, loss = map(_share, found.seats[mark].vs_random)
     return Figures(
         side=mark,

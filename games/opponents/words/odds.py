@@ -51,8 +51,7 @@ def of_robot(key: str) -> Odds:
 
 @cache
 def every_opponent(variant: Variant) -> dict[str, Odds]:
-    """Return the odds of every opponent in a game by key; {} if the game has no file. The marks in the file are the
-    opponent's."""
+    """Return the odds of every opponent by key; {} without a file. The marks in the file are the opponent's."""
     figures = STRENGTH_FILES / f"{variant.key}.json"
     if not figures.exists():
         return {}
@@ -112,8 +111,7 @@ def _degree(chance: Chance) -> int:
 
 
 def truth(odds: Odds) -> str:
-    """Return how strong a computer player is, in a few words for children. If that holds for only one side, the words
-    name the side."""
+    """Return a player's strength in a few words for children, naming the side if it holds for only one."""
     you_start, it_starts = odds.beaten[Mark.X], odds.beaten[Mark.O]
     lucky_first, lucky_second = (odds.seats[mark].vs_random.loss > Fraction(1, 2) for mark in Mark)
     if not you_start and not it_starts:
@@ -136,8 +134,7 @@ def truth(odds: Odds) -> str:
 
 
 def can_it_be_beaten(odds: Odds) -> str:
-    """Return how often best play beats a computer player from the easier side, which the words name unless both sides
-    are equally easy."""
+    """Return how often best play beats it from the easier side, named unless both sides are equally easy."""
     if_you_start, if_it_starts = _degree(odds.beaten[Mark.X]), _degree(odds.beaten[Mark.O])
     best = max(if_you_start, if_it_starts)
     both, you, it = (

@@ -52,8 +52,7 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=24 * 60 * 60)
 def daily_picture(request: HttpRequest, day: date) -> HttpResponse:
-    """Return a picture of the position, with the task below it in the language of `?lang`, for link previews and
-    sharing."""
+    """Return a picture of the position, with the task in the language of `?lang`, for previews and sharing."""
     _check(day)
     exercise = exercise_of(day)
     with override(named_language(request.GET.get("lang", ""))):

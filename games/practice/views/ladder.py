@@ -66,8 +66,7 @@ def rung(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _after_press(request: HttpRequest, task: Climbing) -> Climbing:
-    """Return the game after the posted move and its reply, with hints if asked for, or with the error. Store a climbed
-    rung."""
+    """Return the game after the posted move and its reply, with hints or the error. Store a climbed rung."""
     rung, moves = task.rung, task.rung.moves_in(request.POST.get("record", ""))
     if moves is None:
         return replace(task, refused=refusals.in_words(Refused(Reason.BEHIND)))

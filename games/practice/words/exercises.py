@@ -146,8 +146,7 @@ class Task:
 
 
 def sections_in_words(variant: Variant, chosen: str, solved: Collection[str]) -> list[dict[str, Any]]:
-    """Return the sections of a game's puzzles. `solved` are the positions that the player has solved, and `chosen` is
-    the section shown."""
+    """Return the sections of a game's puzzles, with the number of those in `solved`, texts of positions."""
     every = exercises(variant)
     return [
         {

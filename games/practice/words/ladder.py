@@ -74,8 +74,7 @@ class Climbing:
 
     @property
     def answer(self) -> str:
-        """The verdict on a wrong move, the end, or the reply. The opening reveals neither better moves nor
-        distances."""
+        """The verdict on a wrong move, the end, or the reply; at the opening without better moves and distances."""
         variant, position = self.rung.variant, self.positions[-1]
         if self.wrong is not None:
             move = JudgedMove(variant, position, self.wrong)
