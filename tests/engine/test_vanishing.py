@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from games.engine.position import IllegalMove, ImpossiblePosition, Mark, MoveError, Outcome, PositionError, Termination
+from games.engine.position import ImpossiblePosition, Mark, Outcome, PositionError, Termination
 from games.engine.solver import Value, Worth
 from games.engine.vanishing import SOLVER, VANISHING
 from tests.support.boards import board, played
@@ -44,31 +44,6 @@ def test_the_oldest_is_removed_before_lines_are_checked():
     assert vanishing("X912 O457").play(2).outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2))
 
 
-def test_a_mark_may_not_be_set_on_the_square_that_it_vacates():
-    position = vanishing("X125 O467")
-    assert position.legal_moves == (2, 7, 8)
-    with pytest.raises(IllegalMove) as caught:
-        position.play(0)
-    assert caught.value.reason is MoveError.GOING
-
-
-@pytest.mark.parametrize(
-    ("text", "cell", "reason"),
-    [
-        ("X125 O467", 1, MoveError.TAKEN),
-        ("X125 O467", 3, MoveError.TAKEN),
-        ("X125 O467", 9, MoveError.NOT_A_SQUARE),
-        ("X125 O467", "8", MoveError.NOT_A_SQUARE),
-        ("X1 O5", 0, MoveError.TAKEN),
-        ("O45 X123", 8, MoveError.OVER),
-    ],
-)
-def test_an_illegal_move_says_why(text, cell, reason):
-    with pytest.raises(IllegalMove) as caught:
-        vanishing(text).play(cell)
-    assert caught.value.reason is reason
-
-
 def test_the_third_occurrence_of_a_position_is_a_draw():
     game = played(ROUND * 2 + "1 3 2 6 4 7", VANISHING)
     assert game[6] == game[14] == game[22]
@@ -98,29 +73,6 @@ def test_computer_players_ignore_the_history_of_a_position():
 
 def test_the_text_lists_the_marks_by_age():
     assert played("1 2 3 4 5 6 9", VANISHING)[-1].text == "O246X359"
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", PositionError.SYMBOLS),
-        ("X1", PositionError.SYMBOLS),
-        ("X1X2", PositionError.SYMBOLS),
-        ("X0O", PositionError.SYMBOLS),
-        ("x1o2", PositionError.SYMBOLS),
-        ("X1234O567", PositionError.SYMBOLS),
-        ("X1O", PositionError.COUNTS),
-        ("XO1", PositionError.COUNTS),
-        ("O12X34", PositionError.COUNTS),
-        ("X11O23", PositionError.COUNTS),
-        ("X12O23", PositionError.COUNTS),
-        ("X123O468", PositionError.PLAYED_ON),
-    ],
-)
-def test_an_impossible_text_says_why(text, reason):
-    with pytest.raises(ImpossiblePosition) as caught:
-        vanishing(text)
-    assert caught.value.reason is reason
 
 
 def test_turning_the_board_keeps_the_ages():

