@@ -78,7 +78,8 @@ def test_every_rung_can_be_climbed_and_stays_climbed(client, variant):
         assert "wins." in announcement(page)
         assert page.count('form="nowhere" name="cell"') == variant.squares
     assert ladder(client, variant).count(">climbed<") == len(rungs(variant))
-    assert "You have climbed them all." in ladder(client, variant)
+    for words in ("You have climbed them all.", "Play it out against Hard"):
+        assert words in ladder(client, variant)
     climb(client, rungs(variant)[0])
     assert Climb.objects.count() == len(rungs(variant))
 
@@ -91,10 +92,6 @@ def test_at_the_top_the_whole_game_can_be_played_against_hard(client, variant):
     fields = dict(re.findall(r'name="(variant|start|side|opponent)" value="(\w*)"', form)[:4])
     assert fields == {"variant": variant.key, "start": variant.start.text, "side": "X", "opponent": "hard"}
     assert client.post("/new/computer/", fields, follow=True).status_code == 200
-    assert "Play it out against Hard" not in ladder(client, variant)
-    for rung in rungs(variant):
-        climb(client, rung)
-    assert "Play it out against Hard" in ladder(client, variant)
 
 
 def test_each_game_has_its_own_progress(client):

@@ -74,6 +74,14 @@ def test_every_verdict_on_a_wrong_move_is_true(variant):
 
 
 @each
+def test_only_best_moves_keep_the_win(variant):
+    for rung in rungs(variant):
+        for moves in climbs(rung, rung.played):
+            truth = truth_of(rung, moves)
+            assert {move for move, fact in truth.after.items() if fact[0] == WON} == truth.best_moves
+
+
+@each
 def test_the_opening_reveals_no_better_move(variant):
     opening = rungs(variant)[-1]
     for moves in climbs(opening, ()):
