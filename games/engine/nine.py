@@ -22,16 +22,10 @@ from games.engine.position import (
 )
 from games.engine.variant import Symmetry, Variant
 
-# Rows, columns, diagonals: the order of the scan.
-LINES: Final[tuple[Line, ...]] = (
-    (0, 1, 2),
-    (3, 4, 5),
-    (6, 7, 8),
-    (0, 3, 6),
-    (1, 4, 7),
-    (2, 5, 8),
-    (0, 4, 8),
-    (2, 4, 6),
+LINES: Final[tuple[Line, ...]] = (  # in the order of the scan
+    *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
+    *((0, 3, 6), (1, 4, 7), (2, 5, 8)),
+    *((0, 4, 8), (2, 4, 6)),
 )
 CENTRE: Final[Cell] = 4
 CORNERS: Final[tuple[Cell, ...]] = (0, 2, 6, 8)

@@ -10,14 +10,9 @@ def as_value(variant: Variant, move: Move) -> int | str:
     return int(label) if label.isdigit() else label
 
 
-def rows_in(variant: Variant) -> int:
-    """Return the number of rows of a game's board."""
-    return variant.squares // variant.columns
-
-
 def cell_at(variant: Variant, column: int, row: int) -> Cell:
     """Return the cell at a column and row, both counted from 1 at the bottom left. Raises ValueError off the board."""
-    columns, rows = variant.columns, rows_in(variant)
+    columns, rows = variant.columns, variant.squares // variant.columns
     if column not in range(1, columns + 1) or row not in range(1, rows + 1):
         raise ValueError("there is no such column or row")
     return (rows - row) * columns + column - 1

@@ -54,19 +54,16 @@ def _reached(records: Collection[Record]) -> str:
 
 def picker(variant: Variant, records: Records) -> list[Choice]:
     """Return the computer players of the home page, for a player with these records."""
-    best = reached(records)
-    placed = [(player.place, key) for key, player in roster.players_of(variant).items() if player.place]
-    choices = [_choice(variant, key, best.get(key, "")) for _place, key in sorted(placed)]
+    best, known, players = reached(records), odds.every_opponent(variant), roster.players_of(variant)
+    choices = [
+        Choice(key, players[key].name, odds.truth(known[key]) if key in known else "", best.get(key, ""))
+        for key in sorted(players, key=lambda key: players[key].place)
+        if players[key].place
+    ]
     if variant is CLASSIC and len(choices) == PER_ROW * len(ROWS):
         firsts = zip(choices[::PER_ROW], ROWS, strict=True)
         choices[::PER_ROW] = [replace(first, row=str(row)) for first, row in firsts]
     return choices
-
-
-def _choice(variant: Variant, key: str, best: str) -> Choice:
-    known = odds.every_opponent(variant).get(key)
-    truth = odds.truth(known) if known else ""
-    return Choice(key, roster.players_of(variant)[key].name, truth, best)
 
 
 @dataclass(frozen=True)
