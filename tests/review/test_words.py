@@ -78,7 +78,8 @@ def test_the_worths_of_the_squares_are_listed_by_result():
     assert review(5, worths=False).values == review(7).values == []
 
 
-def test_at_the_end_the_squares_of_the_winning_line_are_labelled():
+def test_only_at_the_end_the_winning_line_is_drawn_and_its_squares_are_labelled():
+    assert [review(ply).board.line for ply in (6, 7)] == ["", "1-5-9"]
     labels = [square.label for square in review(7).board.squares]
     assert [cell + 1 for cell, label in enumerate(labels) if label.endswith(", winning line")] == [1, 5, 9]
     assert not any("line" in square.label for square in review(6).board.squares)
@@ -113,11 +114,8 @@ def test_each_side_has_its_moves_mistakes_and_losing_move():
     ]
 
 
-def test_play_can_continue_from_every_moment_except_the_end():
+def test_play_continues_from_any_moment_but_the_end_and_after_a_mistake_from_before_it():
     assert [review(ply).play_from.outcome is None for ply in range(8)] == [True] * 7 + [False]
-
-
-def test_after_a_mistake_play_continues_from_the_position_before_it():
     mistakes = [ply for ply in range(8) if review(ply).mistaken]
     assert mistakes == [2, 5, 6]
     assert [review(ply).play_from for ply in mistakes] == [review(ply - 1).position for ply in mistakes]
@@ -208,10 +206,6 @@ def test_the_computer_player_can_be_played_from_the_same_side():
     shown = review(1, shown=state("5", **WON, **COMPUTER))
     assert [(one["key"], one["name"], one["side"]) for one in shown.computers] == [("hard", "Hard", "X")]
     assert review(1).computers == []
-
-
-def test_the_winning_line_is_drawn_at_the_end_only():
-    assert [review(ply).board.line for ply in (6, 7)] == ["", "1-5-9"]
 
 
 # --- the other games
