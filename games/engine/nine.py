@@ -198,7 +198,7 @@ class SquareGame(NineGame):
         return str(self.square(move) + 1)
 
     def labelled(self, text: str) -> Cell:
-        return labelled_cell(text)
+        return read_cell(text, first=1)
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -215,18 +215,11 @@ class MarkingGame(SquareGame):
         return type(self.start)(text)
 
 
-def read_cell(text: str) -> Cell:
-    """Return the cell written as this digit, 0 to 8. Raises IllegalMove."""
-    if len(text) != 1 or text not in "012345678":
+def read_cell(text: str, first: int = 0) -> Cell:
+    """Return the cell written as a digit; `first` is that of cell 0. Raises IllegalMove."""
+    if len(text) != 1 or text not in "0123456789"[first : first + 9]:
         raise IllegalMove(MoveError.NOT_A_SQUARE)
-    return int(text)
-
-
-def labelled_cell(text: str) -> Cell:
-    """Return the cell with this label, 1 to 9. Raises IllegalMove."""
-    if len(text) != 1 or text not in "123456789":
-        raise IllegalMove(MoveError.NOT_A_SQUARE)
-    return int(text) - 1
+    return int(text) - first
 
 
 def complete_lines(cells: str) -> Iterator[Line]:

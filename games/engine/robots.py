@@ -144,15 +144,15 @@ def robot(key: str) -> Opponent:
 
 def is_robot(key: str) -> bool:
     """Return whether the key of a seat is that of a robot; "" means a person."""
-    try:
-        return bool(key and robot(key))
-    except BadLetters:
-        return False
+    return find_robot(key) is not None
 
 
 def find_robot(key: str) -> Opponent | None:
     """Return the robot with this key, or None."""
-    return robot(key) if is_robot(key) else None
+    try:
+        return robot(key) if key else None
+    except BadLetters:
+        return None
 
 
 def rule_at(key: str, position: Position) -> str | None:

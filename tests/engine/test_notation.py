@@ -3,7 +3,6 @@
 import pytest
 
 from games.engine.classic import CLASSIC
-from games.engine.nine import NUMPAD
 from games.engine.notation import as_value, cell_at, rows_of
 from games.engine.position import IllegalMove
 
@@ -21,20 +20,10 @@ def test_a_malformed_square_is_refused(text):
         CLASSIC.labelled(text)
 
 
-def test_a_record_is_read_move_by_move():
-    assert CLASSIC.split("40817") == ("4", "0", "8", "1", "7")
-    assert CLASSIC.moves("40817") == (4, 0, 8, 1, 7)
-    assert "".join(map(CLASSIC.write, CLASSIC.moves("40817"))) == "40817"
-
-
 @pytest.mark.parametrize("record", ["9", "4x", "4 0", "-1", "٣"])
 def test_a_malformed_record_is_refused(record):
     with pytest.raises(IllegalMove):
         CLASSIC.moves(record)
-
-
-def test_a_number_pad_has_1_at_the_bottom_left():
-    assert [NUMPAD[key - 1] for key in (7, 8, 9, 4, 5, 6, 1, 2, 3)] == list(range(9))
 
 
 def test_coordinates_are_column_and_row_from_the_bottom_left():

@@ -24,11 +24,6 @@ def cells(rows: str) -> str:
     return rows.replace(" ", "")
 
 
-def test_three_marks_of_one_side_in_a_row_win():
-    assert played("1 4 2 5 3", VANISHING)[-1].outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2))
-    assert played("1 4 2 5 9 6", VANISHING)[-1].outcome == Outcome(Mark.O, Termination.LINE, (3, 4, 5))
-
-
 def test_each_sides_fourth_mark_removes_its_oldest():
     boards = [position.cells for position in played("1 2 3 4 5 6 9 8", VANISHING)[-3:]]
     assert boards == [cells("XOX OXO ___"), cells("_OX OXO __X"), cells("__X OXO _OX")]

@@ -135,9 +135,7 @@ def test_the_opening_gives_no_hints(client):
     opening = rungs(VANISHING)[-1]
     assert 'name="hint"' not in client.get(path(opening)).content.decode()
     assert 'class="worth' not in client.post(path(opening), {"record": "", "hint": "1"}).content.decode()
-    right, wrong = (announcement(press(client, opening, move).content.decode()) for move in (1, 4))
-    assert re.fullmatch(r"The other player marked .+\.", right)
-    assert wrong == "Missed a win. After this move it was a draw."
+    assert re.fullmatch(r"The other player marked .+\.", announcement(press(client, opening, 1).content.decode()))
 
 
 @pytest.mark.parametrize("record", ["01", "00", "x", "9", "0" * 5_000, "4"])
