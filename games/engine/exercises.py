@@ -39,8 +39,7 @@ class Exercise:
 
     @property
     def solver(self) -> Solver:
-        assert self.variant.solver is not None
-        return self.variant.solver
+        return self.variant.solved
 
     @property
     def plausible(self) -> tuple[Move, ...]:
@@ -127,11 +126,10 @@ def _interleaved(*rows: Sequence[Exercise]) -> tuple[Exercise, ...]:
 
 def exercise_at(variant: Variant, position: Position) -> Exercise | None:
     """Return the puzzle of a position; None if all moves keep its value, or several that are not symmetric."""
-    assert variant.solver is not None
-    answers = variant.solver.keeping_moves(position)
+    answers = variant.solved.keeping_moves(position)
     if answers not in equal_moves(variant, position) or len(answers) == len(position.legal_moves):
         return None
-    return Exercise(variant, position, answers, _plies_to_see(variant.solver, position, answers))
+    return Exercise(variant, position, answers, _plies_to_see(variant.solved, position, answers))
 
 
 def _plies_to_see(solver: Solver, position: Position, answers: tuple[Move, ...]) -> int:

@@ -23,8 +23,7 @@ class Rung:
 
     @property
     def solver(self) -> Solver:
-        assert self.variant.solver is not None
-        return self.variant.solver
+        return self.variant.solved
 
     @property
     def position(self) -> Position:

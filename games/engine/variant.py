@@ -54,6 +54,12 @@ class Variant(ABC):
         return self.opponents.get(key) or (self.robot(key) if self.robot else None)
 
     @property
+    def solved(self) -> Solver:
+        """The solver of a solved game."""
+        assert self.solver is not None
+        return self.solver
+
+    @property
     def symbols(self) -> str:
         """The symbols that can stand on a square, BLANK included."""
         return Mark.X + Mark.O + BLANK

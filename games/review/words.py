@@ -258,8 +258,7 @@ class Review:
     @property
     def curve(self) -> str:
         """The SVG path of the evaluation curve: up while the first side was winning, down for the second."""
-        state, solver = self.pov.state, self.pov.state.variant.solver
-        assert solver is not None  # only solved games have a curve
+        state, solver = self.pov.state, self.pov.state.variant.solved
         shown = state.positions[self.numbers.start - 1 : self.numbers.stop]
         heights = [MIDDLE - RISE * for_first(solver, position) for position in shown]
         path = [f"M0 {heights[0]}H{STEP - 14}"]
