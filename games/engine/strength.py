@@ -22,7 +22,7 @@ from games.engine.symmetry import canonical
 from games.engine.variant import Variant
 
 RANDOM: Final = "easy"  # the opponent that plays at random
-TABLES_KEPT: Final = 128  # up to 0.5 MB each
+TABLES_KEPT: Final = 64  # as many as a league needs at once; up to 1.2 MB each, 0.16 MB if folded
 
 Chance = Fraction | Decimal
 Weights = Callable[[Position, Move | None], Mapping[Move, int]]  # given the last move, if the graph has it
