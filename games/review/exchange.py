@@ -132,16 +132,11 @@ def from_json(text: str | bytes) -> State:
         raise NotOurs(_("This file doesn’t contain a game from this site."))
     if data.get("version") != VERSION:
         raise NotOurs(_("This site can’t read this version of the file."))
-    variant = _variant(data)
+    variant = VARIANTS.get(str(data.get("game", CLASSIC.key)))
+    if variant is None:
+        raise NotOurs(_("This file doesn’t contain a game from this site."))
     start, record = _moves(variant, data)
     return _state(data, variant, start, record)
-
-
-def _variant(data: dict[str, Any]) -> Variant:
-    key = data.get("game", CLASSIC.key)
-    if not isinstance(key, str) or key not in VARIANTS:
-        raise NotOurs(_("This file doesn’t contain a game from this site."))
-    return VARIANTS[key]
 
 
 def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:

@@ -85,7 +85,10 @@ BEN = {"name": "Ben"}
         *(({"players": {"X": {"computer": key}, "O": BEN}}, UNKNOWN_PLAYER) for key in ("Deep", ["hard"])),
         ({"game": "misere", "players": {"X": {"computer": "wbf"}, "O": BEN}}, UNKNOWN_PLAYER),
         *(({"players": {"X": {"name": name}, "O": BEN}}, UNKNOWN_PLAYER) for name in ("x" * 81, "\ud800", "a\u202eb")),
-        ({"format": "chess"}, "This file doesn’t contain a game from this site."),
+        *(
+            (change, "This file doesn’t contain a game from this site.")
+            for change in ({"format": "chess"}, {"game": []})
+        ),
         ({"version": 2}, "This site can’t read this version of the file."),
     ],
 )
