@@ -22,7 +22,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.engine.classic import CLASSIC
-from games.engine.notation import as_value
 from games.engine.position import (
     ON_BOARD,
     IllegalMove,
@@ -76,7 +75,7 @@ def values_of(state: State) -> dict[str, Any]:
         **({} if state.variant is CLASSIC else {"game": state.variant.key}),
         "players": {mark: _player(state.seats[mark]) for mark in Mark},
         "start": state.start,
-        "moves": [as_value(state.variant, move) for move in state.moves],
+        "moves": [state.variant.as_value(move) for move in state.moves],
         "winner": state.winner or None,
         "ended": state.ended,
         "helped": state.helped,

@@ -1,6 +1,5 @@
 """Create and play games through the services."""
 
-from games.engine.notation import rows_of
 from games.engine.position import Mark
 from games.play import services
 from games.play.models import Game
@@ -32,7 +31,7 @@ def play(game: Game, squares: str) -> State:
 def board(game: Game) -> str:
     """Return the stored board, row by row: "X__ _O_ ___"."""
     state = State.of(Game.objects.get(pk=game.pk))
-    return " ".join(rows_of(state.variant, state.position.cells))
+    return " ".join(state.variant.rows_of(state.position.cells))
 
 
 def take_back(*, code: str, player: Player | None) -> State:

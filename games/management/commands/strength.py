@@ -7,7 +7,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.engine.classic import CLASSIC
-from games.engine.notation import as_value
 from games.engine.position import Mark
 from games.engine.strength import Chance, Result, SeatStrength, matrix, seat_strength
 from games.engine.variant import Variant
@@ -84,7 +83,7 @@ def _seat(variant: Variant, seat: SeatStrength) -> dict[str, Any]:
         "vs_random": _shares(seat.vs_random),
         "best_adversary": _in_full(seat.best_adversary),
         "beatable": seat.beatable,
-        "line": None if seat.line is None else [as_value(variant, move) for move in seat.line],
+        "line": None if seat.line is None else [variant.as_value(move) for move in seat.line],
     }
 
 

@@ -7,7 +7,6 @@ from datetime import date, timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.notation import rows_of
 from games.engine.position import BLANK, Mark, Move
 from games.play.words.board import Board
 from games.play.words.plates import tally
@@ -93,7 +92,7 @@ class DailyTask(Task):
 
     def words(self, address: str) -> str:
         """Return the text to share: the position and the result, never the answer."""
-        rows = rows_of(self.exercise.variant, self.exercise.position.cells)
+        rows = self.exercise.variant.rows_of(self.exercise.position.cells)
         board = "\n".join("".join(DRAWN[symbol] for symbol in row) for row in rows)
         title = _("Tic-tac-toe, day %(number)d: find the move") % {"number": self.number}
         game = [f"{self.game}: {self.rule}"] if self.game else []
