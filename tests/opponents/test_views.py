@@ -134,6 +134,10 @@ class TestWatching:
         assert end["on"] is None
         assert sum(end["tally"].values()) == 3
 
+    def test_each_game_has_its_own_url(self, client, series):
+        for game in Game.objects.all():
+            assert client.get(f"/g/{game.code}/").status_code == 200
+
     @pytest.mark.parametrize("query", ["?game=4", "?game=0", "?game=x", "?ply=10", "?ply=-1"])
     def test_an_unknown_moment_is_not_found(self, client, series, query):
         assert client.get(f"/w/{series.code}/{query}").status_code == 404
