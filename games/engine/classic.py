@@ -20,8 +20,8 @@ from games.engine.nine import (
     finishing,
     free,
 )
-from games.engine.policies import Candidates, easy, opponents
-from games.engine.position import Mark, Move, Position
+from games.engine.policies import Candidates, easy, highest, opponents
+from games.engine.position import Mark, Position
 from games.engine.robots import find_robot, robot
 from games.engine.solver import Minimax
 
@@ -86,7 +86,7 @@ def hard(position: Position) -> Candidates:
 
 def trickster(position: Position) -> Candidates:
     """Return the value-keeping squares with the best expected result against random answers."""
-    return _best(SOLVER.keeping_moves(position), lambda cell: _expected(position.play(cell), position.turn))
+    return highest(SOLVER.keeping_moves(position), lambda cell: _expected(position.play(cell), position.turn))
 
 
 def giveaway(position: Position) -> Candidates:
@@ -94,7 +94,7 @@ def giveaway(position: Position) -> Candidates:
     this side to complete a line; if there are none, consider all moves."""
     me = position.turn
     safe = tuple(cell for cell in position.legal_moves if not _can_be_forced(position.play(cell), me))
-    return _best(safe or position.legal_moves, lambda cell: _losing(position.play(cell), me))
+    return highest(safe or position.legal_moves, lambda cell: _losing(position.play(cell), me))
 
 
 # --- helpers
@@ -114,20 +114,13 @@ def _scan(position: Position) -> Candidates:
     return position.legal_moves
 
 
-def _best(cells: Candidates, measure: Callable[[Move], Fraction]) -> Candidates:
-    """Return the cells with the highest measure."""
-    measures = {cell: measure(cell) for cell in cells}
-    highest = max(measures.values())
-    return tuple(cell for cell in cells if measures[cell] == highest)
+Rest = Callable[[Position, Mark], Fraction]
 
 
-def _against_random(position: Position, me: Mark, policy: Callable[[Position], Candidates], rest: "Rest") -> Fraction:
+def _against_random(position: Position, me: Mark, policy: Callable[[Position], Candidates], rest: Rest) -> Fraction:
     """Return the mean of `rest` over the next positions: `me` draws from its policy, the other from all moves."""
     cells = policy(position) if position.turn == me else position.legal_moves
     return sum((rest(position.play(cell), me) for cell in cells), Fraction()) / len(cells)
-
-
-Rest = Callable[[Position, Mark], Fraction]
 
 
 @cache

@@ -84,15 +84,18 @@ def medium(position: Position) -> Candidates:
     return tuple(move for move, following in after.items() if not _may_lose_immediately(me, following)) or tuple(after)
 
 
+def highest(moves: Candidates, measure: Callable[[Move], Fraction]) -> Candidates:
+    """Return the moves with the highest measure."""
+    measures = {move: measure(move) for move in moves}
+    most = max(measures.values())
+    return tuple(move for move in moves if measures[move] == most)
+
+
 def trickster(solver: Solver) -> Policy:
     """Return a policy: the best moves after which a random answer is likeliest to be a mistake."""
-
-    def policy(position: Position) -> Candidates:
-        best = solver.best_moves(position)
-        chances = {move: _chance_of_mistake(solver, position.play(move)) for move in best}
-        return tuple(move for move in best if chances[move] == max(chances.values()))
-
-    return policy
+    return lambda position: highest(
+        solver.best_moves(position), lambda move: _chance_of_mistake(solver, position.play(move))
+    )
 
 
 def perfect_and_simple(solver: Solver) -> dict[str, Opponent]:

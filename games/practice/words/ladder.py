@@ -62,15 +62,11 @@ class Climbing:
 
     @property
     def task(self) -> str:
-        words = {"mark": self.side, "count": self.rung.moves}
-        return (
-            ngettext(
-                "%(mark)s to play and win in %(count)d move.",
-                "%(mark)s to play and win in %(count)d moves.",
-                self.rung.moves,
-            )
-            % words
+        count = self.rung.moves
+        words = ngettext(
+            "%(mark)s to play and win in %(count)d move.", "%(mark)s to play and win in %(count)d moves.", count
         )
+        return words % {"mark": self.side, "count": count}
 
     @property
     def answer(self) -> str:
