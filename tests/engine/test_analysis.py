@@ -3,7 +3,6 @@
 from games.engine.analysis import Verdict, analyse
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
-from tests.support.boards import board
 
 BEST, GAVE_AWAY_DRAW, MISSED_WIN = Verdict.BEST, Verdict.GAVE_AWAY_DRAW, Verdict.MISSED_WIN
 
@@ -15,8 +14,3 @@ def test_the_style_guides_example_game_has_its_verdicts():
     assert (game.mistakes(Mark.X), game.mistakes(Mark.O)) == (1, 2)
     assert (game.losing_move(Mark.X), game.losing_move(Mark.O)) == (None, 6)
     assert not game.thrown_away
-
-
-def test_a_side_lost_from_the_start_has_no_losing_move():
-    game = analyse(CLASSIC, board("XX_ OO_ __X"), [5])
-    assert game.losing_move(Mark.X) is None

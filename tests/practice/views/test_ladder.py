@@ -107,12 +107,6 @@ def test_nothing_is_stored_before_a_rung_is_climbed(client):
     assert not Player.objects.exists()
 
 
-def test_a_right_move_is_praised_and_the_reply_announced(client):
-    rung = rungs(NOTAKTO)[1]
-    page = press(client, rung, rung.solver.best_moves(rung.position)[0]).content.decode()
-    assert re.fullmatch(r"Right: 1st wins in 1 move\. The other player marked .+\.", announcement(page))
-
-
 def test_a_move_that_gives_the_win_away_is_explained_and_restarts_the_rung(client):
     rung = rungs(NOTAKTO)[1]
     wrong = next(move for move in rung.position.legal_moves if move not in rung.solver.keeping_moves(rung.position))
