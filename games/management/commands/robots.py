@@ -6,10 +6,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.classic import CLASSIC
-from games.engine.league import Entrant, Standing, entrant, pairings, standings
+from games.engine.league import Standing, entrant, pairings, standings
+from games.engine.policies import Opponent
 from games.engine.position import Mark
 from games.engine.robots import RULES, BadLetters, LettersError
-from games.engine.strength import Result
+from games.engine.strength import seat_strength
 from games.management.commands.strength import Matrix, aligned, as_table, matrix_as_table
 
 RULE_NAMES = {letter: rule.__name__.replace("_", " ") for letter, rule in RULES.items()}
@@ -30,12 +31,12 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         named = {one.key: one for one in map(_entrant, options["entrants"])}
-        entrants, keys = list(named.values()), list(named)
-        strengths = {key: [one.strength(mark) for mark in Mark] for key, one in named.items()}
-        league = list(pairings(entrants))
+        keys = list(named)
+        strengths = {key: [seat_strength(CLASSIC, one, mark) for mark in Mark] for key, one in named.items()}
+        league = pairings(list(named.values()))
         results: Matrix = {key: {} for key in keys}
-        for one in league:
-            results[keys[one.x]][keys[one.o]] = Result(one.win, one.draw, one.loss)
+        for (x, o), found in league.items():
+            results[keys[x]][keys[o]] = found
         tables = as_table(CLASSIC, strengths), matrix_as_table(results), league_as_table(keys, standings(league))
         self.stdout.write("\n\n".join(tables))
 
@@ -54,7 +55,7 @@ def league_as_table(keys: Sequence[str], table: Sequence[Standing]) -> str:
     return aligned([head, *rows])
 
 
-def _entrant(key: str) -> Entrant:
+def _entrant(key: str) -> Opponent:
     try:
         return entrant(key)
     except BadLetters as wrong:
