@@ -75,7 +75,7 @@ class TestFailedRequest:
     def test_game_player_and_place_in_one_line(self, ada, caplog, monkeypatch):
         game, browser = friends(x=ada, o=player()), Browser(ada, raise_request_exception=False)
         browser.cookies["csrftoken"] = "k" * 32
-        monkeypatch.setitem(verbs._PLAIN, "resign", lambda **_: 1 / 0)
+        monkeypatch.setitem(verbs.VERBS, "resign", (lambda **_: 1 / 0, {}))
         sent = {"csrfmiddlewaretoken": "k" * 32}
         assert browser.post(f"/g/{game.code}/resign/?secret=1", sent).status_code == 500
         [line] = map(LineFormatter().format, caplog.records)
