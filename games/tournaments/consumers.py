@@ -17,17 +17,19 @@ from games.play.words import refusals
 from games.site import identity, limits, metrics
 from games.site.background import Background
 from games.site.refusals import Reason, Refused
-from games.site.threads import rendering
+from games.site.sharing import Shared
+from games.site.threads import reading, rendering
 from games.tournaments import presence
 from games.tournaments.models import Tournament
-from games.tournaments.selectors.matches import Snapshot
+from games.tournaments.selectors.matches import Snapshot, snapshot_of
 from games.tournaments.selectors.tournaments import code_expired, code_of, room_of, versions_of
-from games.tournaments.snapshots import snapshot
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
 from tictactoe_site.release import release
 
 logger = logging.getLogger(__name__)
+
+snapshot = Shared(reading(snapshot_of))  # takes the code of a tournament; raises Tournament.DoesNotExist
 
 
 class TournamentConsumer(PageConsumer):
@@ -61,8 +63,6 @@ class TournamentConsumer(PageConsumer):
             await self.send_json(type="refused", message=self.in_language(refusals.in_words, refused))
 
     async def on_news(self, kind: str, payload: Any) -> None:
-        """Handle news of the tournament. News comes in bursts, so one update covers many."""
-        self.behind = True
         self.catch_up_soon()
 
     async def on_heartbeat(self, version: int | None) -> None:
@@ -71,18 +71,14 @@ class TournamentConsumer(PageConsumer):
             await self.show(self.latest)
 
     def catch_up_soon(self) -> None:
-        if self.due:
-            self.catching_up.start()
-
-    @property
-    def due(self) -> bool:
-        """Whether there is something to send."""
-        return self.behind and not (self.closing or self.gone)
+        """Send the current state soon. News comes in bursts, so one update covers many."""
+        self.behind = True
+        self.catching_up.start()
 
     async def catch_up(self) -> None:
         """Send states until the page is up to date."""
         try:
-            while self.due:
+            while self.behind and not (self.closing or self.gone):
                 await self.send_latest()
         except ObjectDoesNotExist:
             await self.close(NO_SUCH_ROOM)
@@ -119,7 +115,7 @@ class TournamentConsumer(PageConsumer):
         if self.latest and found.state.version < self.latest.state.version:
             return
         self.latest = found
-        before, pov = self.shown, self.pov_of(found)
+        before, pov = self.shown, EntrantPov.of(found, self.player, timezone.now())
         self.shown = pov  # even if nothing changed, to free the old state
         self.update_presence(pov)
         if not pov.shows_same_as(before):
@@ -140,7 +136,3 @@ class TournamentConsumer(PageConsumer):
         if self.reported:
             presence.leave(self.reported)
         self.reported = None
-
-    def pov_of(self, found: Snapshot) -> EntrantPov:
-        """Return the viewer's view of a state."""
-        return EntrantPov.of(found, self.player, timezone.now())

@@ -9,11 +9,12 @@ from channels.db import database_sync_to_async
 
 from games.play import services
 from games.tournaments import overview_consumers as overview
+from games.tournaments.consumers import snapshot
 from games.tournaments.models import Tournament
 from games.tournaments.overview_consumers import OverviewConsumer
 from games.tournaments.selectors.tournaments import room_of
 from games.tournaments.services import tournaments
-from games.tournaments.snapshots import snapshot
+from games.tournaments.words.wall import Wall
 from tests.support import room_pages
 from tests.support import tournaments as play
 from tests.support.games import play as moves
@@ -121,7 +122,7 @@ async def test_a_room_opens_while_a_page_is_rendered(made, monkeypatch):
         release.wait(PATIENCE)
         return ""
 
-    monkeypatch.setattr(overview.WallConsumer, "render", staticmethod(render_slowly))
+    monkeypatch.setattr(Wall, "render", render_slowly)
     page = Page(f"t/{made.code}/wall")
     opening = asyncio.create_task(page.open())
     await asyncio.to_thread(started.wait, PATIENCE)

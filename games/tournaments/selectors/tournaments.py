@@ -90,6 +90,11 @@ class EntrantState:
     more_time: bool
 
     @property
+    def current(self) -> bool:
+        """Whether they have neither left nor been removed."""
+        return self.standing in (Standing.PRESENT, Standing.ASIDE)
+
+    @property
     def free(self) -> bool:
         return self.standing == Standing.PRESENT and self.here and self.match is None
 
@@ -116,7 +121,7 @@ class TournamentState:
     """A tournament's state, the same for everyone. It contains no secrets, such as the host's key.
 
     `entrants` are in the order of the standings, removed ones last. `boards` are codes of games for the big screen:
-    that of the best-placed players in play, and one more. Only tournaments/selectors/endings.py reads `stored_ending`.
+    that of the best-placed players in play, and one more. tournaments/selectors/endings.py reads `stored_ending`.
     """
 
     id: int

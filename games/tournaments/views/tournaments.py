@@ -205,12 +205,12 @@ def _pov(request: HttpRequest, code: str) -> EntrantPov:
 def _page(request: HttpRequest, pov: EntrantPov) -> HttpResponse:
     code, query = pov.state.code, f"?lang={request.LANGUAGE_CODE}"
     matches = entrants.matches_played(pov.entrant) if pov.entrant else []
+    fresh = matches.pop(0) if matches and matches[0].fresh else None
     context = {
         "pov": pov,
         "fragment": entrants.render(pov, request.LANGUAGE_CODE),
-        "fresh": [match for match in matches[:1] if match.fresh],
-        "arrival": matches[0].summary if matches and matches[0].fresh else "",
-        "earlier": [match for match in matches if not (match.fresh and match is matches[0])],
+        "fresh": fresh,
+        "earlier": matches,
         "socket_path": f"/ws/t/{code}/{query}",
         "state_url": reverse("games:tournament_state", args=[code]) + query,
         "beat": settings.BEAT,

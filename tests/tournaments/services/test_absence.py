@@ -12,7 +12,6 @@ from games.tournaments.models import Entrant, Kind, Phase, Standing, Tournament
 from games.tournaments.selectors.absence import FORFEIT_AFTER, NO_SHOW_AFTER, PRESENCE_LASTS
 from games.tournaments.services import directing, tournaments
 from games.tournaments.services.news import record_presence
-from games.tournaments.words import hosting, wall
 from games.tournaments.words.hosting import Hosting
 from games.tournaments.words.wall import Wall
 from tests.support import tournaments as play
@@ -192,8 +191,8 @@ class TestRoundRobin:
     def test_the_hosts_page_and_the_big_screen_name_the_awaited_players(self):
         self.absent("Ben", seconds=60)
         for page in (
-            hosting.render(Hosting.of(play.current_state()), "en"),
-            wall.render(Wall.of(play.current_state()), "en"),
+            Hosting.of(play.current_state()).render("en"),
+            Wall.of(play.current_state()).render("en"),
         ):
             assert re.search(r"Everyone is waiting for</b>\s*(<span>)?<bdi>Ben</bdi>", page)
         assert not play.current_state().entrants[0].away_since
@@ -227,5 +226,5 @@ def test_the_host_sees_who_is_here():
     play.tournament("Ada", "Ben", "Cem")
     play.go_away("Ben")
     Entrant.objects.filter(name="Cem").update(standing=Standing.ASIDE)
-    people = {one.name: (one.here, one.doing) for one in Hosting.of(play.current_state()).people}
+    people = {one.name: (one.here, doing) for one, doing in Hosting.of(play.current_state()).people}
     assert people == {"Ada": (True, "waiting 0 s"), "Ben": (False, "away"), "Cem": (True, "on a break")}

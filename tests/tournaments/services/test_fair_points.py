@@ -10,7 +10,6 @@ from games.play.words.status import status_of
 from games.site.refusals import Reason
 from games.tournaments.models import Kind, Standing, Tournament
 from games.tournaments.services import tournaments
-from games.tournaments.words import wall
 from games.tournaments.words.wall import Wall
 from tests.support import tournaments as play
 from tests.support.games import play as moves
@@ -113,7 +112,7 @@ def test_a_closed_tournament_is_open_only_to_earlier_entrants():
     tournaments.join(code=made.code, player=play.person("Ada"), name="Ada")
     with refused(Reason.TOURNAMENT_CLOSED):
         tournaments.join(code=made.code, player=eve, name="Eve")
-    assert re.search('class="wall[^"]* closed"', wall.render(Wall.of(play.current_state()), "en"))
+    assert re.search('class="wall[^"]* closed"', Wall.of(play.current_state()).render("en"))
     tournaments.set_closed(key=made.key, closed=False)
     assert tournaments.join(code=made.code, player=eve, name="Eve") == play.entrant("Eve")
 

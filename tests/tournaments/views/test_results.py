@@ -3,15 +3,12 @@
 import codecs
 import csv
 import re
-from dataclasses import replace
 
 import pytest
 from django.test import Client
 
 from games.tournaments.models import Entrant, Tournament
-from games.tournaments.pairing.table import Score
 from games.tournaments.views import results
-from games.tournaments.words.results import result_lines
 from tests.support.browsers import words
 from tests.support.hostile import FORMULA, STORED
 from tests.support.played import add_ending, end, played
@@ -43,12 +40,6 @@ class TestTable:
         page = get(client, "results/")
         assert "The tournament is still going on." in page
         assert "/review/" not in page
-
-    def test_any_number_of_points_is_shown_as_tally_marks(self):
-        played()
-        [ada, *_others] = current_state().table
-        [line, *_others] = result_lines(replace(current_state(), entrants=(replace(ada, score=Score(won=23)),)))
-        assert (line.points, sum(line.tally)) == (46, 46)
 
 
 class TestFile:

@@ -11,7 +11,7 @@ from games.engine.symmetry import canonical
 from games.engine.vanishing import VANISHING
 from games.engine.variants import VARIANTS
 from games.tournaments.selectors.endings import Missed
-from games.tournaments.words.class_review import MissedPosition
+from games.tournaments.words.class_review import MissedPosition, similar
 from tests.support.boards import board
 
 
@@ -44,11 +44,6 @@ def test_a_mistake_is_described(rows, title, teaches, answer):
     assert (one.title, one.teaches, one.answer) == (f"<b>19 of 24</b> {title}", teaches, f"The answer: {answer}.")
 
 
-def test_the_tallies_count_right_and_wrong_answers():
-    one = seen("X__ ___ ___", 7, 10)
-    assert (one.found, one.missed_tally, one.found_tally) == (3, (5, 2), (3,))
-
-
 def test_the_answer_shows_only_on_request():
     hidden, shown = seen("XOX ___ __O").board, seen("XOX ___ __O", answered=True).board
     assert {square.worth for square in hidden.squares} == {""}
@@ -62,17 +57,14 @@ def test_the_ages_of_marks_are_described_in_vanishing():
     assert seen("X__ ___ ___").ages == []
 
 
-class TestSimilarPuzzles:
-    def test_the_position_itself_comes_first_if_it_is_a_puzzle(self):
-        first = seen("XOX ___ __O").similar_puzzles[0]
-        position = exercises(CLASSIC)[first.number - 1].position
-        assert position == canonical(CLASSIC, board("XOX ___ __O"))
-        assert first.cells == position.cells.lower()
+def test_similar_puzzles_start_with_the_position_itself():
+    first, *_others = similar(CLASSIC, position := canonical(CLASSIC, board("XOX ___ __O")))
+    assert exercises(CLASSIC)[first - 1].position == position
 
-    @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
-    def test_similar_puzzles_have_the_same_motif(self, variant):
-        for one in exercises(variant)[:40]:
-            alike = MissedPosition(variant, Missed(one.position, 2, 2)).similar_puzzles
-            assert 1 <= len(alike) <= 5
-            motifs = {motif_of(variant, exercises(variant)[other.number - 1].position) for other in alike}
-            assert motifs == {motif_of(variant, one.position)}
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_similar_puzzles_have_the_same_motif(variant):
+    for one in exercises(variant)[:40]:
+        alike = [exercises(variant)[number - 1].position for number in similar(variant, one.position)]
+        assert 1 <= len(alike) <= 5
+        assert {motif_of(variant, other) for other in alike} == {motif_of(variant, one.position)}
