@@ -30,29 +30,30 @@ class TournamentForm(forms.Form):
     title = TitleField(required=False, label=_("Name of the tournament"))
     variant = VariantField()
     minutes = forms.TypedChoiceField(
-        coerce=int, required=False, choices=[(number, number) for number in (10, MINUTES, 45)]
+        coerce=int, initial=MINUTES, required=False, choices=[(number, number) for number in (10, MINUTES, 45)]
     )
-    other_minutes = forms.IntegerField(required=False, min_value=MIN_MINUTES, max_value=MAX_MINUTES)
-    seconds = forms.TypedChoiceField(coerce=int, required=False, choices=[(number, number) for number in MOVE_SECONDS])
-    kind = forms.TypedChoiceField(coerce=Kind, required=False, choices=Kind.choices)
-    drawn = forms.BooleanField(required=False)
+    other_minutes = forms.IntegerField(
+        required=False,
+        min_value=MIN_MINUTES,
+        max_value=MAX_MINUTES,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), refusals.SENTENCES[Reason.NOT_THAT_LONG]),
+    )
+    seconds = forms.TypedChoiceField(
+        coerce=int, initial=FOR_A_MOVE, required=False, choices=[(number, number) for number in MOVE_SECONDS]
+    )
+    kind = forms.TypedChoiceField(
+        coerce=Kind, initial=Kind.ARENA, empty_value=Kind.ARENA, required=False, choices=Kind.choices
+    )
+    drawn = forms.BooleanField(initial=True, required=False)
     keep_names = forms.BooleanField(required=False)
     draw_names = forms.BooleanField(required=False)
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self.fields["other_minutes"].error_messages = dict.fromkeys(
-            ("invalid", "min_value", "max_value"), refusals.SENTENCES[Reason.NOT_THAT_LONG]
-        )
-
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        other, drawn = data.pop("other_minutes", None), data.pop("drawn", False)
-        data["minutes"] = other or data.get("minutes") or MINUTES
+        data["minutes"] = data.pop("other_minutes", None) or data.get("minutes") or MINUTES
         data["seconds"] = data.get("seconds") or FOR_A_MOVE
-        data["kind"] = data.get("kind") or Kind.ARENA
         may = "variant" in data and drawn_starts(data["variant"])
-        data["starts"] = Starts.DRAWN if drawn and may else Starts.EMPTY
+        data["starts"] = Starts.DRAWN if data.pop("drawn", False) and may else Starts.EMPTY
         data["drawn_in"] = get_language() if data.pop("draw_names", False) else ""
         return data
 
@@ -65,7 +66,3 @@ class HostForm(forms.Form):
     entrant = forms.IntegerField(min_value=0, required=False)
     name = NameField(required=False)
     at_once = forms.BooleanField(required=False)
-
-    def sentence(self) -> str:
-        """Return the reason why the form is invalid."""
-        return " ".join(map(str, self.errors.get("name", [])))

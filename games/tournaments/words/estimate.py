@@ -13,16 +13,12 @@ SHARE_OF_MOVE_TIME: Final = 1 / 5
 SECONDS_TO_PAIR: Final = 3
 
 
-def games_each(*, minutes: int, seconds: int, starts: Starts) -> int:
-    """Return the estimate: an even number, because a match has two games."""
+def estimate(*, minutes: int, seconds: int, starts: Starts) -> str:
+    """Return a sentence that repeats its inputs, so that it stays true if choices on the page change. The number is
+    even, because a match has two games."""
     game = MOVES_PER_GAME[starts] * (SECONDS_PER_MOVE + SHARE_OF_MOVE_TIME * seconds) + BREATHER.total_seconds()
     match = 2 * game + REST.total_seconds() + SECONDS_TO_PAIR
-    return 2 * max(1, round(60 * minutes / match))
-
-
-def in_words(*, minutes: int, seconds: int, starts: Starts) -> str:
-    """Return a sentence that repeats its inputs, so that it stays true if choices on the page change."""
-    games = games_each(minutes=minutes, seconds=seconds, starts=starts)
+    games = 2 * round(60 * minutes / match)
     sentence = ngettext(
         "%(minutes)s min at %(seconds)s s a move: about %(count)s game each.",
         "%(minutes)s min at %(seconds)s s a move: about %(count)s games each.",

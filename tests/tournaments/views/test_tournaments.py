@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.site import limits
 from games.site.models import Player
-from games.tournaments.entry_codes import possible_codes
+from games.tournaments.access import possible_codes
 from games.tournaments.models import Entrant, Kind, Starts, Tournament
 from games.tournaments.selectors.tournaments import OPEN_AFTER_END, OVERTIME
 from games.tournaments.services import tournaments
