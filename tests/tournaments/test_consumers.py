@@ -1,8 +1,7 @@
 """The websocket of an entrant's page."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
@@ -17,7 +16,6 @@ from games.tournaments.models import Phase, Tournament
 from games.tournaments.selectors.matches import Snapshot
 from games.tournaments.selectors.tournaments import OPEN_AFTER_END
 from games.tournaments.services import tournaments
-from tests.support import room_pages
 from tests.support import tournaments as play
 from tests.support.room_pages import TournamentPage as Page
 from tests.support.waiting import PATIENCE
@@ -32,17 +30,15 @@ def made() -> Tournament:
 
 
 @pytest.fixture
-async def page(made) -> AsyncIterator[Callable[[str], Awaitable[Page]]]:
-    """Open the page of an entrant, and close it at the end of the test."""
-    async with AsyncExitStack() as closing:
+def page(made, room_page) -> Callable[[str], Awaitable[Page]]:
+    """Open the page of an entrant."""
 
-        async def opened(name: str) -> Page:
-            page = Page(made.code, await on_thread(play.person)(name))
-            await page.open()
-            closing.push_async_callback(page.disconnect)
-            return page
+    async def opened(name: str) -> Page:
+        page = room_page(made.code, await on_thread(play.person)(name), kind=Page)
+        await page.open()
+        return page
 
-        yield opened
+    return opened
 
 
 async def test_each_entrant_sees_every_change(made, page):
@@ -89,33 +85,30 @@ async def test_a_beat_reveals_lost_news(made, page, settings, monkeypatch):
     await ada.sees("You’re up next.")
 
 
-async def test_a_day_after_its_end_a_tournament_is_closed_to_its_code(made, page):
+async def test_a_day_after_its_end_a_tournament_is_closed_to_its_code(made, page, room_page):
     over_at = timezone.now() - OPEN_AFTER_END - timedelta(minutes=1)
     ended = {"phase": Phase.OVER, "over_at": over_at, "started_at": None, "ends_at": None, "paused_at": None}
     await Tournament.objects.filter(pk=made.pk).aupdate(**ended)
     for address in ("", "/wall"):
-        stranger = Page(made.code, None)
+        stranger = room_page(made.code, None, kind=Page)
         stranger.scope["path"] = f"/ws/t/{made.code}{address}/"
         await stranger.connect()
         assert await stranger.closed() == 4404
-        await stranger.disconnect()
     await page("Ada")
 
 
-async def test_guessing_is_limited_except_for_participants(made, monkeypatch):
+async def test_guessing_is_limited_except_for_participants(made, room_page, monkeypatch):
     monkeypatch.setattr(limits, "WRONG_CODES", limits.Limit("few", 1, limits.DAY, limits.WRONG_CODES.sentence))
     closed_with = []
     for code in ("22222", "33333", made.code):
-        stranger = Page(code, None)
+        stranger = room_page(code, None, kind=Page)
         stranger.scope["client"] = ["192.0.2.7", 1]
         await stranger.connect()
         closed_with.append(await stranger.closed())
-        await stranger.disconnect()
     assert closed_with == [4404, limits.TRY_AGAIN, limits.TRY_AGAIN]
-    ada = Page(made.code, await on_thread(play.person)("Ada"))
+    ada = room_page(made.code, await on_thread(play.person)("Ada"), kind=Page)
     ada.scope["client"] = ["192.0.2.7", 1]
     await ada.open()
-    await ada.disconnect()
 
 
 async def test_an_open_page_reports_presence_until_it_closes(made, page):
@@ -128,7 +121,7 @@ async def test_an_open_page_reports_presence_until_it_closes(made, page):
     assert not presence._pages
 
 
-async def test_a_page_sent_to_a_game_stops_reporting(made, page):
+async def test_a_page_sent_to_a_game_stops_reporting(made, page, room_page):
     """From then on the page of the game reports, unless the phone is dead."""
     await on_thread(tournaments.start)(key=made.key)
     ada, _cem = await page("Ada"), await page("Cem")
@@ -136,7 +129,5 @@ async def test_a_page_sent_to_a_game_stops_reporting(made, page):
     game = await on_thread(play.game_of)("Ada")
     await ada.sees(f'data-go="/g/{game.code}/"')
     assert [*presence._pages] == [(made.code, (await on_thread(play.person)("Cem")).pk)]
-    room = room_pages.Page(game.code, await on_thread(play.person)("Ada"))
-    await room.open()
+    await room_page(game.code, await on_thread(play.person)("Ada")).open()
     assert len(presence._pages) == 2
-    await room.disconnect()
