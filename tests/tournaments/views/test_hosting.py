@@ -68,6 +68,7 @@ class TestHost:
         ("name", "status", "sentence"),
         [
             ("Ben", 409, "Someone in this tournament already has this name. Please choose another."),
+            ("", 409, "Please enter a name of 1 to 20 characters."),
             ("a" * 21, 400, "A name can have at most 20 characters."),
         ],
     )

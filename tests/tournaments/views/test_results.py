@@ -9,9 +9,18 @@ from django.test import Client
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.views import results
 from tests.support.browsers import words
+from tests.support.games import play
 from tests.support.hostile import FORMULA, STORED
 from tests.support.played import add_ending, end, played
-from tests.support.tournaments import current_state, entrant, playing, tournament
+from tests.support.tournaments import (
+    current_state,
+    entrant,
+    game_of,
+    playing,
+    resign_at_once,
+    settle,
+    tournament,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +82,15 @@ class TestGames:
         links = re.findall(r'href="(/g/\w+/\?ply=0)"', page)
         assert len(links) == 4
         assert client.get(links[0]).status_code == 200
+
+    def test_draws_and_games_that_do_not_count_are_named(self, client):
+        playing("Ada Ben")
+        resign_at_once("Ada")
+        settle()
+        play(game_of("Ada"), "1 2 3 5 4 6 8 7 9")
+        page = words(get(client, "games/"))
+        assert "Ada – Ben Does not count" in page
+        assert "Ben – Ada a draw" in page
 
     def test_many_games_are_split_into_pages(self, client, monkeypatch):
         monkeypatch.setattr(results, "GAMES_ON_A_PAGE", 3)
