@@ -8,19 +8,11 @@ from django.test import Client
 
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.views import results
+from tests.support import tournaments as play
 from tests.support.browsers import words
-from tests.support.games import play
+from tests.support.games import play as moves
 from tests.support.hostile import FORMULA, STORED
 from tests.support.played import add_ending, end, played
-from tests.support.tournaments import (
-    current_state,
-    entrant,
-    game_of,
-    playing,
-    resign_at_once,
-    settle,
-    tournament,
-)
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +35,7 @@ class TestTable:
         assert kept in page
 
     def test_during_the_tournament_it_shows_the_current_standings(self, client):
-        tournament("Ada", "Ben")
+        play.tournament("Ada", "Ben")
         page = get(client, "results/")
         assert "The tournament is still going on." in page
         assert "/review/" not in page
@@ -65,7 +57,7 @@ class TestFile:
 
     def test_no_cell_is_a_formula_with_any_separator(self, client):
         played()
-        ada = entrant("Ada").pk
+        ada = play.entrant("Ada").pk
         for name in STORED.values():
             Entrant.objects.filter(pk=ada).update(name=name)
             lines = get(client, "results.csv").splitlines(keepends=True)[1:]
@@ -84,10 +76,10 @@ class TestGames:
         assert client.get(links[0]).status_code == 200
 
     def test_draws_and_games_that_do_not_count_are_named(self, client):
-        playing("Ada Ben")
-        resign_at_once("Ada")
-        settle()
-        play(game_of("Ada"), "1 2 3 5 4 6 8 7 9")
+        play.playing("Ada Ben")
+        play.resign_at_once("Ada")
+        play.settle()
+        moves(play.game_of("Ada"), "1 2 3 5 4 6 8 7 9")
         page = words(get(client, "games/"))
         assert "Ada – Ben Does not count" in page
         assert "Ben – Ada a draw" in page
@@ -121,11 +113,11 @@ class TestClassReview:
             assert f"Puzzle {place} of {len(addresses)}" in words(client.get(address).content.decode())
 
     def test_it_does_not_open_before_the_end(self, client):
-        playing("Ada Ben")
+        play.playing("Ada Ben")
         page = get(client, "review/?answer")
         assert "opens once the tournament is over" in page
         assert 'class="board' not in page
-        assert client.get(f"/p/{current_state().code}/").status_code == 404
+        assert client.get(f"/p/{play.current_state().code}/").status_code == 404
 
     def test_until_the_ending_is_stored_the_page_says_so_and_reloads(self, client):
         made = played()
@@ -141,7 +133,7 @@ class TestClassReview:
         assert 'data-face="over-missed"' in get(client, "wall/")
 
     def test_without_common_mistakes_it_says_so(self, client):
-        tournament("Ada", "Ben")
+        play.tournament("Ada", "Ben")
         end()
         assert "No position tripped up more than one person." in get(client, "review/")
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
-from games.engine.motifs import motif_of
+from games.engine.motifs import Motif, motif_of
 from games.engine.symmetry import canonical
 from games.engine.vanishing import VANISHING
 from games.engine.variants import VARIANTS
@@ -20,28 +20,25 @@ def seen(rows: str, missed: int = 19, people: int = 24, *, answered: bool = Fals
 
 
 @pytest.mark.parametrize(
-    ("rows", "title", "teaches", "answer"),
+    ("rows", "motif"),
     [
-        (
-            "XOX ___ __O",
-            "missed this fork.",
-            "One square gives X two ways to win, and O can stop only one of them.",
-            "bottom left",
-        ),
-        ("XX_ _O_ ___", "did not block here.", "X is about to win. Only one square stops it.", "top right"),
-        ("XX_ OO_ ___", "missed an immediate win.", "X can win with this move.", "top right"),
-        (
-            "XO_ ___ ___",
-            "let this win slip.",
-            "X can win from here, whatever O does.",
-            "middle left, centre or bottom left",
-        ),
-        ("X__ ___ ___", "threw away the draw here.", "O can keep the draw, but not with every move.", "centre"),
+        ("XOX ___ __O", Motif.FORK),
+        ("XX_ _O_ ___", Motif.BLOCK),
+        ("XX_ OO_ ___", Motif.LINE),
+        ("XO_ ___ ___", Motif.WIN),
+        ("X__ ___ ___", Motif.DRAW),
     ],
-)  # fmt: skip
-def test_a_mistake_is_described(rows, title, teaches, answer):
+)
+def test_each_mistake_has_one_of_five_descriptions(rows, motif):
     one = seen(rows)
-    assert (one.title, one.teaches, one.answer) == (f"<b>19 of 24</b> {title}", teaches, f"The answer: {answer}.")
+    assert (one.motif, one.title.startswith("<b>19 of 24</b> "), "%" in one.teaches) == (motif, True, False)
+
+
+def test_a_mistake_is_described():
+    one = seen("XO_ ___ ___")
+    assert one.title == "<b>19 of 24</b> let this win slip."
+    assert one.teaches == "X can win from here, whatever O does."
+    assert one.answer == "The answer: middle left, centre or bottom left."
 
 
 def test_the_answer_shows_only_on_request():
