@@ -20,14 +20,13 @@ from games.site.error_pages import error, read_only
 from games.site.refusals import Reason, Refused
 from games.tournaments.access import find_tournament, report, state_of
 from games.tournaments.forms import TournamentForm
-from games.tournaments.models import Kind, Phase, Tournament
+from games.tournaments.models import Phase, Tournament
 from games.tournaments.selectors.matches import Snapshot, game_of
 from games.tournaments.selectors.tournaments import code_expired
 from games.tournaments.services import tournaments
 from games.tournaments.words import entrants
 from games.tournaments.words.drawn_names import drawn_names
 from games.tournaments.words.entrants import EntrantPov
-from games.tournaments.words.estimate import estimate
 from tictactoe_site.release import release
 
 BAD, NOT_FOUND, CONFLICT = 400, 404, 409
@@ -45,18 +44,9 @@ def set_up(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "games": choice_of_games(variant),
-        "estimate": _estimate(TournamentForm(request.POST or request.GET or {"variant": variant.key, "drawn": "on"})),
+        "estimate": TournamentForm(request.POST or request.GET or {"variant": variant.key, "drawn": "on"}).estimate(),
     }
     return render(request, "tournaments/set_up.html", context, status=BAD if form.errors else 200)
-
-
-def _estimate(form: TournamentForm) -> str:
-    """Return an estimate of games per player; "" if the form is invalid, or for a round robin, where it depends on the
-    players."""
-    if not form.is_valid() or form.cleaned_data["kind"] == Kind.ROUND:
-        return ""
-    chosen = form.cleaned_data
-    return estimate(minutes=chosen["minutes"], seconds=chosen["seconds"], starts=chosen["starts"])
 
 
 # --- joining
