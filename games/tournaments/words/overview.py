@@ -59,7 +59,7 @@ class Overview:
         """Render the page in this language, for both the page and every push. `own` has values that only the page
         knows, such as URLs; a push leaves those parts unchanged."""
         with translation.override(language):
-            return render_to_string(self.template, {"overview": self, "tournament": self.named, **own})
+            return render_to_string(self.template, {"page": self, "tournament": self.named, **own})
 
     @cached_property
     def named(self) -> TournamentState:

@@ -53,6 +53,11 @@ class Wall(Overview):
         return replace(super().of(state), games=shown)
 
     @property
+    def closed(self) -> bool:
+        """Whether an unfinished tournament no longer invites people to join."""
+        return not self.over and not self.invites
+
+    @property
     def about(self) -> str:
         return about(self.state, self.played)
 
