@@ -41,17 +41,6 @@ def page(made, room_page) -> Callable[[str], Awaitable[Page]]:
     return opened
 
 
-async def test_each_entrant_sees_every_change(made, page):
-    ada, ben = await page("Ada"), await page("Ben")
-    await on_thread(tournaments.start)(key=made.key)
-    for one in (ada, ben):
-        await one.sees("You’re up next.")
-    await on_thread(play.pair)("Ada Ben")
-    game = await on_thread(play.game_of)("Ada")
-    for one in (ada, ben):
-        await one.sees(f'data-go="/g/{game.code}/"')
-
-
 async def test_a_change_during_the_first_read_is_sent_too(made, page, monkeypatch):
     async def read_and_start(code: str) -> Snapshot:
         found = await snapshot(code)

@@ -12,7 +12,7 @@ from games.tournaments.models import Phase, Tournament
 from games.tournaments.services import tournaments
 from tests.support.browsers import fill, words
 from tests.support.played import played
-from tests.support.tournaments import current_state, entrant, finish, free, playing, tournament, waiting
+from tests.support.tournaments import current_state, entrant, finish, free, pair, playing, tournament, waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -42,8 +42,11 @@ class TestHost:
             answer = do(client, verb)
             assert (answer.status_code, answer["Location"]) == (302, f"/host/{Tournament.objects.get().key}/")
             assert (current_state().phase, offered in words(host(client))) == (becomes, True)
-        do(client, "end")
-        assert current_state().left(current_state().ends_at).total_seconds() == 0
+        pair("Ada Ben")
+        for sent, phase in (({}, Phase.RUNNING), ({"at_once": "on"}, Phase.OVER)):
+            do(client, "end", **sent)
+            finish()
+            assert current_state().phase == phase
 
     def test_two_presses_of_plus_five_add_five_minutes_once(self, client):
         tournament("Ada", minutes=20)
@@ -51,13 +54,6 @@ class TestHost:
         for _press in range(2):
             assert do(client, "longer", minutes=minutes).status_code == 302
         assert Tournament.objects.get().minutes == 25
-
-    def test_breaks_off_games_only_on_request(self, client):
-        playing("Ada Ben")
-        for sent, phase in (({}, Phase.RUNNING), ({"at_once": "on"}, Phase.OVER)):
-            do(client, "end", **sent)
-            finish()
-            assert current_state().phase == phase
 
     def test_draws_names(self, client):
         tournament("Ada")

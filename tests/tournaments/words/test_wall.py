@@ -19,11 +19,6 @@ def seen() -> Wall:
     return Wall.of(current_state())
 
 
-def test_before_the_start_names_are_in_order_of_joining():
-    waiting("Noor", "Emil", "Ada")
-    assert [one.name for one in seen().arriving] == ["Noor", "Emil", "Ada"]
-
-
 @pytest.mark.parametrize(("title", "long"), [("Class 4b, Friday", 0), ("Class 4b of the Astrid Lindgren school", 1)])
 def test_a_long_title_is_written_smaller(title, long):
     waiting(title=title)
