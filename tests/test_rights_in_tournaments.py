@@ -225,11 +225,12 @@ async def test_sockets_accept_no_action(path, settings):
     """tests/test_rights.py tests the socket of a room, which has the rights of its forms."""
     settings.LIMITS = False
     made = await on_thread(class_under_way)()
-    people = await on_thread(lambda: [WHO[who]() for who in ("stranger", "waiting entrant", "player to move")])()
+    people = await on_thread(lambda: {who: WHO[who]() for who in ("stranger", "waiting entrant", "player to move")})()
     before = await on_thread(stored)()
-    for person in people:
+    for who, person in people.items():
         page = OverviewPage(path.format(made), person)
-        await page.open()
+        html = (await page.open())["html"]
+        assert path != "t/{0.code}" or f'data-screen="{SCREENS[who]}"' in html
         for word in (*VERBS, *MAY_AS_A_PLAYER, "break", "come-back", *HOSTS, "join", "__class__", ""):
             await page.do(word, key=made.key, name="Mallory", minutes=60, entrant=1, cell=4, version=0)
             assert (await page.next("refused"))["message"], word
