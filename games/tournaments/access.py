@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from games.site import identity, limits
 from games.tournaments.models import Tournament
-from games.tournaments.selectors.absence import PRESENCE_LASTS
-from games.tournaments.selectors.tournaments import TournamentState, code_expired, tournament_state
+from games.tournaments.selectors.tournaments import PRESENCE_LASTS, TournamentState, code_expired, tournament_state
 from games.tournaments.services.news import record_presence
 from games.tournaments.words.entrants import EntrantPov
 
@@ -26,7 +25,7 @@ def state_of(request: HttpRequest, code: str) -> TournamentState:
     many wrong guesses."""
     address = identity.address_of(request)
     try:
-        state = tournament_state(code)
+        state = tournament_state(code=code)
     except Tournament.DoesNotExist as unknown:
         limits.take_guess(code, address, right=False)
         raise Http404 from unknown

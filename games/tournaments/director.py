@@ -11,24 +11,30 @@ import asyncio
 import contextlib
 import logging
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextvars import Context
 from datetime import datetime, timedelta
+from importlib import import_module
 from typing import Final
 
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
+from games.engine.variants import VARIANTS
 from games.play import batching, news
 from games.site.background import Background
 from games.site.refusals import Refused
 from games.site.threads import reading, writing
-from games.tournaments.models import Kind, Tournament
+from games.tournaments.models import Kind, Starts, Tournament
 from games.tournaments.pairing import arena, berger
-from games.tournaments.selectors import endings, tournaments
-from games.tournaments.selectors.standings import scores_of
-from games.tournaments.selectors.tournaments import DIRECTORS, TournamentState
+from games.tournaments.selectors import due, endings
+from games.tournaments.selectors.matches import meetings_in, pairs_in, playing_in
+from games.tournaments.selectors.standings import finished_in, sum_scores
+from games.tournaments.selectors.tournaments import TournamentState, tournament_state
 from games.tournaments.services import directing
+from games.tournaments.services.matches import drawn_starts
+from games.tournaments.services.news import DIRECTORS
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +42,6 @@ TICK: Final = 1.0  # seconds; the lease lasts three times as long
 IDLE_INTERVAL: Final = 5.0  # seconds until an idle tournament is checked again, in case news gets lost
 MIN_INTERVAL: Final = 0.2  # minimum seconds between steps, because news comes in bursts
 GATHERING_TIME: Final = timedelta(seconds=2)  # how long free entrants wait for others of similar score
-PAIRED_AT_ONCE: Final = 25  # matches per transaction, so that moves can be stored in between
 
 DATABASE: Final = (OperationalError, InterfaceError)  # the database is busy or down
 Pair = tuple[int, int]
@@ -120,7 +125,7 @@ class Director:
         """Do everything that is due. Return the seconds until the next step."""
         self.woken.clear()  # before reading, so that later changes wake it again
         changed, self.changed = self.changed, set()
-        running = await reading(tournaments.running)()
+        running = await reading(due.running)()
         self.due = {one.pk: self.due.get(one.pk, self.now()) for one in running}
         for tournament in running:
             await self.renew()
@@ -148,16 +153,18 @@ class Director:
                 return tournament.directed_until
             if not await self.take_lease(tournament, at):
                 return soon
-        if await reading(tournaments.has_work)(tournament, at):
+        if await reading(due.has_work)(tournament, at):
             await self.work(tournament, at)
         else:
             soon = at + timedelta(seconds=IDLE_INTERVAL)
-        return min(await reading(tournaments.next_due)(tournament, at) or soon, soon)
+        return min(await reading(due.next_due)(tournament, at) or soon, soon)
 
     async def take_lease(self, tournament: Tournament, at: datetime) -> bool:
         """Take the lease of a tournament. Return whether it is held here now."""
-        await asyncio.to_thread(directing.prepare, tournament)
-        await asyncio.to_thread(arena.load)  # import networkx before anyone waits for it
+        # Both are slow the first time, and would make a transaction wait.
+        if tournament.starts == Starts.DRAWN:
+            await asyncio.to_thread(drawn_starts, VARIANTS[tournament.variant])
+        await asyncio.to_thread(import_module, "networkx")
         held = await writing(directing.hold)(tournament=tournament.pk, director=self.name, at=at)
         if held:
             self.held.add(tournament.pk)
@@ -183,15 +190,15 @@ class Director:
     async def pair(self, tournament: Tournament, at: datetime) -> None:
         """Start the matches that are due."""
         pairs = await reading(plan)(tournament, at)
-        for first in range(0, len(pairs), PAIRED_AT_ONCE):
-            some = pairs[first : first + PAIRED_AT_ONCE]
+        for first in range(0, len(pairs), directing.MATCHES_AT_ONCE):
+            some = pairs[first : first + directing.MATCHES_AT_ONCE]
             await writing(directing.pair)(tournament=tournament.pk, pairs=some, at=self.now())
 
     async def add_endings(self) -> None:
         """Compute and store missing endings one by one, unless another process is doing so."""
         with self.logging_failures("endings"):
             while code := await reading(endings.next_without_ending)(self.failed):
-                state = await reading(tournaments.tournament_state)(code)
+                state = await reading(tournament_state)(code=code)
                 if not await writing(directing.hold)(tournament=state.id, director=self.name, at=self.now()):
                     return
                 self.held.add(state.id)
@@ -217,16 +224,18 @@ class Director:
 
 def plan(tournament: Tournament, at: datetime) -> list[Pair]:
     """Return the ids of the entrants to pair now."""
-    free = list(tournaments.ready_in(tournament.pk, at))
+    free = list(due.ready_in(tournament.pk, at))
     if len(free) < 2 or tournament.ends_at is None or tournament.ends_at <= at:
         return []
-    before = tournaments.pairs_in(tournament.pk)
-    met = tournaments.meetings_of(before)
     if tournament.kind == Kind.ROUND:
-        return berger.pairs(tournaments.playing_in(tournament.pk), met, [one.pk for one in free])
+        return berger.pairs(playing_in(tournament.pk), meetings_in(tournament.pk), [one.pk for one in free])
     waited = {one.pk: (at - one.free_since).total_seconds() for one in free}
     if max(waited.values()) < GATHERING_TIME.total_seconds():
         return []
-    scores, last = scores_of(tournament), tournaments.last_meetings_of(before)
-    points = {one.pk: scores[one.pk].points if one.pk in scores else 0 for one in free}
-    return arena.pairs([arena.Free(who, points[who], waited[who], last.get(who)) for who in waited], met)
+    met, last = pairs_in(tournament.pk), dict[int, int]()
+    for first, second in met:
+        last |= {first: second, second: first}
+    scores = sum_scores(tournament.kind, VARIANTS[tournament.variant], finished_in(tournament.pk))
+    points = {one: scores[one].points if one in scores else 0 for one in waited}
+    people = [arena.Free(one, points[one], waited[one], last.get(one)) for one in waited]
+    return arena.pairs(people, Counter(map(frozenset, met)))

@@ -10,11 +10,9 @@ from typing import Any, Final, NamedTuple
 from games.site import metrics
 from games.site.sharing import Shared
 from games.site.threads import reading, rendering
-from games.tournaments.consumers import TournamentConsumer
+from games.tournaments.consumers import TournamentConsumer, current_state
 from games.tournaments.models import Tournament
-from games.tournaments.selectors.matches import Snapshot
 from games.tournaments.selectors.tournaments import TournamentState, is_host
-from games.tournaments.snapshots import snapshot
 from games.tournaments.words import hosting, wall
 from games.tournaments.words.hosting import Hosting
 from games.tournaments.words.wall import Wall
@@ -108,7 +106,7 @@ class OverviewConsumer(TournamentConsumer):
 async def _render_page(key: tuple[type[OverviewConsumer], str, str]) -> RenderedPage:
     """Render a kind of page of a tournament in a language. Raises Tournament.DoesNotExist."""
     kind, code, language = key
-    state = (await snapshot(code)).state
+    state = await current_state(code)
     html = await rendering(kind.render)(await reading(kind.read)(state), language)
     return RenderedPage(state.version, html, frozenset(state.boards))
 
@@ -138,8 +136,8 @@ class HostConsumer(OverviewConsumer):
     read = staticmethod(Hosting.of)
     render = staticmethod(hosting.render)
 
-    async def find(self) -> Snapshot:
+    async def find(self) -> TournamentState:
         """Return the tournament's current state. Raises Tournament.DoesNotExist for a wrong key."""
         if not await reading(is_host)(self.scope["url_route"]["kwargs"]["key"], self.code):
             raise Tournament.DoesNotExist
-        return await snapshot(self.code)
+        return await current_state(self.code)

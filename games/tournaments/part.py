@@ -17,21 +17,19 @@ from games.play.words.clock import seconds_until
 from games.play.words.pov import Pov
 from games.site import identity
 from games.site.models import Player
-from games.tournaments import director, presence, verification
+from games.tournaments import director, presence
 from games.tournaments.access import report
 from games.tournaments.models import Phase, Tournament
-from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.standings import state_counts
-from games.tournaments.selectors.tournaments import Change
+from games.tournaments.selectors.tournaments import tournament_state
 from games.tournaments.selectors.upkeep import abandoned_tournaments, empty_tournaments, names_to_wipe
-from games.tournaments.services.forgetting import hand_over_all, rename_in_all
-from games.tournaments.services.news import publish_change
-from games.tournaments.services.repairs import repair_forgotten_seats
-from games.tournaments.services.upkeep import end_abandoned_tournament, wipe_names
+from games.tournaments.services.names import rename_in_all, wipe_names
+from games.tournaments.services.news import Change, publish_change
+from games.tournaments.services.upkeep import end_abandoned_tournament, hand_over_all, repair_forgotten_seats
+from games.tournaments.verification import problems_of
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
 
-TOURNAMENTS_PER_READ: Final = 1_000
 # Seconds after which a page without a script reloads, while the opponent is to move and in games without a clock.
 RELOAD_WHILE_WAITING: Final = 3
 RELOAD_WITHOUT_CLOCK: Final = 10
@@ -125,9 +123,9 @@ class Tournaments(Part):
         director.start()
 
     def problems(self) -> Iterator[str]:
-        tournaments = Tournament.objects.order_by("pk").iterator(TOURNAMENTS_PER_READ)
-        for tournament, problem in verification.check(tournaments):
-            yield f"{tournament.code}: {problem}"
+        for tournament in Tournament.objects.order_by("pk").iterator():
+            for problem in problems_of(tournament):
+                yield f"{tournament.code}: {problem}"
 
     def repair(self) -> list[str]:
         return [f"{repair_forgotten_seats()} seats of forgotten players repaired"]
@@ -165,7 +163,7 @@ def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
     if not pov.state.tournament:
         return None
     player = identity.player_of(request) if pov.marks else None
-    return EntrantPov.of(snapshot_of(pov.state.tournament), player, timezone.now())
+    return EntrantPov.of(tournament_state(code=pov.state.tournament), player, timezone.now())
 
 
 def _back_after(pov: Pov) -> int:

@@ -9,10 +9,9 @@ from django.utils import timezone
 
 from games.play import news
 from games.site import limits
-from games.tournaments import presence, snapshots
+from games.tournaments import consumers, presence
 from games.tournaments.models import Entrant, Phase, Tournament
-from games.tournaments.selectors.matches import Snapshot, snapshot_of
-from games.tournaments.selectors.tournaments import COMPUTER_AFTER, OPEN_AFTER_END
+from games.tournaments.selectors.tournaments import COMPUTER_AFTER, OPEN_AFTER_END, TournamentState, tournament_state
 from games.tournaments.services import directing, tournaments
 from tests.support import room_pages
 from tests.support import tournaments as play
@@ -53,13 +52,13 @@ async def test_each_entrant_sees_every_change(made):
 
 
 async def test_a_change_during_the_first_read_is_sent_too(made, monkeypatch):
-    def read_and_start(code: str) -> Snapshot:
-        found = snapshot_of(code)
-        monkeypatch.setattr(snapshots, "snapshot_of", snapshot_of)
+    def read_and_start(code: str) -> TournamentState:
+        found = tournament_state(code=code)
+        monkeypatch.setattr(consumers, "tournament_state", tournament_state)
         tournaments.start(key=made.key)
         return found
 
-    monkeypatch.setattr(snapshots, "snapshot_of", read_and_start)
+    monkeypatch.setattr(consumers, "tournament_state", read_and_start)
     [ada] = await pages(made, "Ada")
     await ada.sees("You’re up next.")
     await close(ada)

@@ -3,7 +3,6 @@
 import asyncio
 import threading
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
@@ -19,7 +18,8 @@ from games.site.threads import writing
 from games.tournaments.director import TICK, Director
 from games.tournaments.models import Kind, Match, Phase, Tournament
 from games.tournaments.pairing.arena import AGAIN_AFTER
-from games.tournaments.selectors.tournaments import BREATHER, COMPUTER_AFTER, GRACE, OVERTIME, REST, has_work
+from games.tournaments.selectors import due
+from games.tournaments.selectors.tournaments import BREATHER, COMPUTER_AFTER, GRACE, OVERTIME, REST
 from games.tournaments.services import directing, tournaments
 from games.tournaments.services.matches import HEAD_START
 from tests.support import tournaments as play
@@ -155,11 +155,8 @@ async def test_queued_moves_are_stored_before_timeouts(clock, monkeypatch):
     deadline = games[1].move_by + GRACE
     await steps(director, clock, (deadline - clock.time).total_seconds() - 1)
 
-    def note_and_check(*arguments: Any) -> bool:
-        checked.append(True)
-        return has_work(*arguments)
-
-    monkeypatch.setattr("games.tournaments.selectors.tournaments.has_work", note_and_check)
+    has_work = due.has_work
+    monkeypatch.setattr(due, "has_work", lambda *arguments: checked.append(True) or has_work(*arguments))
     moves = [asyncio.create_task(writing(release.wait)())]  # blocks the writing thread
     for turn in turns:
         moves.append(asyncio.create_task(batching.play(turn)))

@@ -10,7 +10,7 @@ from games.play.selectors.state import MORE_TIME, State
 from games.play.services.storage import advance, one_transaction, publish
 from games.site.models import Player
 from games.tournaments.models import Entrant, Phase, Standing
-from games.tournaments.selectors.tournaments import IN_PLAY
+from games.tournaments.selectors.matches import IN_PLAY
 from games.tournaments.services.matches import break_off, entrant_of, lock
 
 

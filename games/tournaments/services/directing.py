@@ -13,22 +13,25 @@ from typing import Final
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 
+from games.engine.position import Outcome, Termination
 from games.engine.variants import VARIANTS
-from games.play.models import Ended, Game
-from games.play.services.storage import Overtaken, one_transaction
-from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Starts, Tournament
-from games.tournaments.selectors.absence import long_absent_in, no_shows_in
-from games.tournaments.selectors.endings import Ending
-from games.tournaments.selectors.tournaments import (
-    OVERTIME,
-    everyone_has_met,
+from games.play.models import Ended, Game, Status
+from games.play.selectors.games import read_game
+from games.play.selectors.state import State
+from games.play.services.storage import Overtaken, advance, ending_of, one_transaction, publish
+from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Tournament
+from games.tournaments.selectors.due import (
     free_in,
     games_out_of_time,
-    has_matches_in_progress,
+    is_over,
+    long_absent_in,
     matches_to_continue,
-    meetings_in,
+    no_shows_in,
     unpaired_in,
 )
+from games.tournaments.selectors.endings import Ending
+from games.tournaments.selectors.matches import meetings_in
+from games.tournaments.selectors.tournaments import GRACE
 from games.tournaments.services import matches
 
 logger = logging.getLogger(__name__)
@@ -38,13 +41,6 @@ LEASE: Final = timedelta(seconds=3)
 DIRECTOR_GAP: Final = timedelta(seconds=10)  # time without a director after which even the same one restarts all clocks
 MATCHES_AT_ONCE: Final = 25  # per transaction, so that moves can be stored in between
 MAX_LAPSES: Final = 2  # timeouts in a row, before an entrant is put on a break
-
-
-def prepare(tournament: Tournament) -> None:
-    """Compute the possible starting positions of a tournament's games outside any transaction, because that takes a few
-    tenths of a second. Cached per process."""
-    if tournament.starts == Starts.DRAWN:
-        matches.drawn_starts(VARIANTS[tournament.variant])
 
 
 @one_transaction
@@ -94,6 +90,12 @@ def _isolated(match: Match, at: datetime) -> Iterator[None]:
         matches.end(match, at)
 
 
+def _lock_open(tournament: int, at: datetime) -> Tournament | None:
+    """Lock a tournament and return it, if it is running and has time for new games."""
+    locked = matches.lock(pk=tournament)
+    return locked if locked.phase == Phase.RUNNING and matches.has_time_for_games(locked, at) else None
+
+
 def call_time(*, tournament: int, at: datetime) -> None:
     """End the games whose clocks ran out a GRACE ago.
 
@@ -107,8 +109,13 @@ def call_time(*, tournament: int, at: datetime) -> None:
 
 @one_transaction
 def _call_time(*, code: str, match: Match, at: datetime) -> None:
+    game = read_game(code)
+    if game.status != Status.STARTED or game.move_by is None or game.move_by + GRACE > at:
+        return
     with _isolated(match, at):
-        matches.call_time(code, at)
+        winner = State.of(game).position.turn.other
+        advance(game, **ending_of(game, Outcome(winner, Termination.TIME)))
+        publish(game)
 
 
 @one_transaction
@@ -165,8 +172,7 @@ def call_off(*, tournament: int, at: datetime) -> None:
     """Call off matches in which a player did not show up, unless the time is up."""
     if not no_shows_in(tournament, at):
         return
-    locked = matches.lock(pk=tournament)
-    if locked.phase == Phase.RUNNING and matches.has_time_for_games(locked, at):
+    if _lock_open(tournament, at):
         for match, absent in no_shows_in(tournament, at)[:MATCHES_AT_ONCE]:
             matches.call_off(match, absent, at)
 
@@ -176,8 +182,7 @@ def forfeit_absent(*, tournament: int, at: datetime) -> None:
     """Forfeit the remaining games of entrants who have been absent from a round robin for too long."""
     if not long_absent_in(Tournament.objects.get(pk=tournament), at):
         return
-    locked = matches.lock(pk=tournament)
-    if locked.phase == Phase.RUNNING and matches.has_time_for_games(locked, at):
+    if locked := _lock_open(tournament, at):
         for entrant in long_absent_in(locked, at):
             matches.drop(locked, entrant, Standing.LEFT, at)
 
@@ -186,8 +191,8 @@ def forfeit_absent(*, tournament: int, at: datetime) -> None:
 def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> int:
     """Start matches between these entrants, and return their number. Breaks off their games against computer players.
     Skips entrants who are no longer free or present, and in a round robin pairs that have met."""
-    locked = matches.lock(pk=tournament)
-    if locked.phase != Phase.RUNNING or not matches.has_time_for_games(locked, at):
+    locked = _lock_open(tournament, at)
+    if locked is None:
         return 0
     free = {one.pk: one for one in free_in(tournament, at).filter(pk__in=[one for pair in pairs for one in pair])}
     met = meetings_in(tournament) if locked.kind == Kind.ROUND else {}
@@ -207,8 +212,7 @@ def start_computer_games(*, tournament: int, at: datetime) -> None:
     """Start a game against a computer for every entrant left unpaired."""
     if not unpaired_in(tournament, at).exists():
         return
-    locked = matches.lock(pk=tournament)
-    if locked.phase == Phase.RUNNING and matches.has_time_for_games(locked, at):
+    if locked := _lock_open(tournament, at):
         for entrant in unpaired_in(tournament, at)[:MATCHES_AT_ONCE]:
             matches.start_computer_game(locked, entrant, at)
 
@@ -217,10 +221,10 @@ def start_computer_games(*, tournament: int, at: datetime) -> None:
 def finish(*, tournament: int, at: datetime) -> None:
     """End a tournament if everyone has met everyone, or if its time is up and its games are over. After OVERTIME,
     games in progress become draws, at most MATCHES_AT_ONCE per call."""
-    if not _is_over(Tournament.objects.get(pk=tournament), at):
+    if not is_over(Tournament.objects.get(pk=tournament), at):
         return
     locked = matches.lock(pk=tournament)
-    if not _is_over(locked, at):
+    if not is_over(locked, at):
         return
     under_way = Match.objects.filter(tournament=tournament, ended_at=None)
     for match in under_way.select_related("tournament").order_by("pk")[:MATCHES_AT_ONCE]:
@@ -238,11 +242,3 @@ def store_ending(*, tournament: int, ending: Ending) -> None:
     over = Tournament.objects.filter(pk=tournament, phase=Phase.OVER, ending__isnull=True)
     if over.update(ending=ending.as_json()):
         matches.lock(pk=tournament)
-
-
-def _is_over(tournament: Tournament, at: datetime) -> bool:
-    if tournament.phase != Phase.RUNNING or tournament.ends_at is None:
-        return False
-    if at < tournament.ends_at:
-        return everyone_has_met(tournament)
-    return at >= tournament.ends_at + OVERTIME or not has_matches_in_progress(tournament.pk)

@@ -19,14 +19,14 @@ from games.engine.solver import Value as PositionValue
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Seat, Status
-from games.play.selectors.games import games_with_matches, read_game
-from games.play.selectors.state import MORE_TIME, State
+from games.play.selectors.games import games_with_matches
+from games.play.selectors.state import MORE_TIME
 from games.play.services.storage import Overtaken, advance, ending, ending_of, publish, start_game
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Starts, Tournament
-from games.tournaments.selectors.absence import NO_SHOW_AFTER
-from games.tournaments.selectors.tournaments import GRACE, IN_PLAY, REST, meetings_in
+from games.tournaments.selectors.matches import IN_PLAY, meetings_in
+from games.tournaments.selectors.tournaments import NO_SHOW_AFTER, REST
 from games.tournaments.services.news import publish_change
 
 MOVES_LEFT: Final = 2  # for each side, at least, in a game that starts from a puzzle
@@ -185,18 +185,6 @@ def call_off(match: Match, absent: Sequence[Entrant], at: datetime) -> None:
     Entrant.objects.filter(pk__in=[one.pk for one in absent]).update(standing=Standing.ASIDE, free_since=at)
 
 
-def give_up(match: Match, loser: Entrant, at: datetime) -> None:
-    """End a match because one side leaves: they lose the current game and, in a round robin, the second one too. Breaks
-    off a game against a computer player."""
-    if match.second_id is None:
-        break_off(match, at)
-        return
-    _end_game_in_play(match, loser)
-    if has_time_for_games(match.tournament, at) and match.tournament.kind == Kind.ROUND:
-        forfeit(match, loser, at)
-    end(match, at)
-
-
 def forfeit(match: Match, loser: Entrant, at: datetime) -> None:
     """Store the games of a match that have not started as lost by one side."""
     begun = match.games.count()
@@ -223,13 +211,21 @@ def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
 
 
 def drop(tournament: Tournament, entrant: Entrant, standing: Standing, at: datetime) -> None:
-    """Stop pairing an entrant, and forfeit the games that they lose by leaving."""
-    gone = entrant.standing == Standing.LEFT
-    match, entrant.standing, entrant.match = entrant.match, standing, None
+    """Stop pairing an entrant, and forfeit the games that they lose by leaving: the current one and, in a round robin,
+    all others. A game against a computer player is a draw. Idempotent."""
+    if entrant.standing in (standing, Standing.REMOVED) or tournament.phase == Phase.OVER:
+        return
+    gone, match = entrant.standing == Standing.LEFT, entrant.match
+    entrant.standing, entrant.match = standing, None
+    forfeits = tournament.kind == Kind.ROUND and has_time_for_games(tournament, at)
     if match:
-        give_up(match, entrant, at)
+        counts = match.second_id is not None
+        _end_game_in_play(match, entrant if counts else None)
+        if counts and forfeits:
+            forfeit(match, entrant, at)
+        end(match, at)
     entrant.save(update_fields=["standing", "match"])
-    if leaves_for_good(tournament) and not gone and has_time_for_games(tournament, at):
+    if forfeits and not gone:
         forfeit_all(tournament, entrant, at)
 
 
@@ -254,9 +250,9 @@ def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
 def restart_clocks(tournament: Tournament, at: datetime) -> None:
     """Restart the clocks of all counted games, and give absent players time to return, because their pages may have
     been unable to report."""
-    _set_clocks(tournament, at + timedelta(seconds=tournament.seconds) + HEAD_START)
+    set_clocks(tournament, at + timedelta(seconds=tournament.seconds) + HEAD_START)
     more_time = Q(match__first__more_time=True) | Q(match__second__more_time=True)
-    _set_clocks(tournament, at + timedelta(seconds=MORE_TIME * tournament.seconds) + HEAD_START, more_time)
+    set_clocks(tournament, at + timedelta(seconds=MORE_TIME * tournament.seconds) + HEAD_START, more_time)
     absent = tournament.entrants.filter(here_until__lt=at)
     absent.filter(match__second__isnull=False).update(here_until=at + NO_SHOW_AFTER)
     restart_absences(tournament, at)
@@ -268,12 +264,8 @@ def restart_absences(tournament: Tournament, at: datetime) -> None:
     tournament.entrants.filter(standing=Standing.ASIDE).update(free_since=at)
 
 
-def stop_clocks(tournament: Tournament) -> None:
-    """Stop the clocks. Games may continue."""
-    _set_clocks(tournament, None)
-
-
-def _set_clocks(tournament: Tournament, move_by: datetime | None, among: Q = Q()) -> None:  # noqa: B008 - immutable
+def set_clocks(tournament: Tournament, move_by: datetime | None, among: Q = Q()) -> None:  # noqa: B008 - immutable
+    """Set the deadline of all counted games in play, or of those `among` them; None stops their clocks."""
     games = Game.objects.filter(
         among, IN_PLAY, match__tournament=tournament, match__ended_at=None, match__second__isnull=False
     )
@@ -288,13 +280,3 @@ def update_games(games: QuerySet[Game], **changes: Any) -> None:
     in_play.update(version=F("version") + 1, **changes)
     for game in games_with_matches().filter(pk__in=numbers):
         publish(game)
-
-
-def call_time(code: str, at: datetime) -> None:
-    """End a game if its clock ran out a GRACE ago."""
-    game = read_game(code)
-    if game.status != Status.STARTED or game.move_by is None or game.move_by + GRACE > at:
-        return
-    winner = State.of(game).position.turn.other
-    advance(game, **ending_of(game, Outcome(winner, Termination.TIME)))
-    publish(game)

@@ -11,16 +11,17 @@ from django.views.decorators.cache import never_cache
 
 from games.play.models import Status
 from games.practice.links import exercise_path
+from games.review.tables import as_csv, defused
 from games.site.error_pages import read_only
 from games.tournaments import links
 from games.tournaments.access import state_of
 from games.tournaments.selectors.tournaments import games_between_people, games_played
-from games.tournaments.tables import standings_file
 from games.tournaments.words.class_review import has_ending, missed_positions
 from games.tournaments.words.hosting import names_last
 from games.tournaments.words.results import about, game_lines, result_lines
 
 GAMES_ON_A_PAGE = 50
+COLUMNS = ("place", "name", "points", "won", "drawn", "lost", "mistakes")  # of the file
 
 
 @read_only
@@ -40,9 +41,10 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @never_cache
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The standings as a file for spreadsheets."""
-    state = state_of(request, code)
-    response = HttpResponse(standings_file(state), content_type="text/csv; charset=utf-8")
+    """The standings as a file for spreadsheets, with a byte order mark so that they read it as UTF-8."""
+    lines = ({**vars(line), "name": defused(line.name)} for line in result_lines(state_of(request, code)))
+    content = f"\N{BYTE ORDER MARK}{as_csv(COLUMNS, lines)}"
+    response = HttpResponse(content, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="tournament-{code}.csv"'
     return response
 

@@ -23,7 +23,7 @@ from games.tournaments.access import report, state_of
 from games.tournaments.entry_codes import find_tournament
 from games.tournaments.forms import FOR_A_MOVE, MINUTES, TournamentForm
 from games.tournaments.models import Kind, Phase, Tournament
-from games.tournaments.selectors.matches import Snapshot, game_of
+from games.tournaments.selectors.matches import game_of
 from games.tournaments.selectors.tournaments import code_expired
 from games.tournaments.services import tournaments
 from games.tournaments.services.breaks import ask_for_more_time, be_ready, take_a_break
@@ -199,7 +199,7 @@ ready = partial(act, verb=be_ready)
 
 def _pov(request: HttpRequest, code: str) -> EntrantPov:
     """Return the tournament as the visitor sees it. Raises what `state_of` raises."""
-    return EntrantPov.of(Snapshot(state_of(request, code)), identity.player_of(request), timezone.now())
+    return EntrantPov.of(state_of(request, code), identity.player_of(request), timezone.now())
 
 
 def _page(request: HttpRequest, pov: EntrantPov) -> HttpResponse:

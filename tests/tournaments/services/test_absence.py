@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.site.refusals import Reason
 from games.tournaments.director import plan
 from games.tournaments.models import Entrant, Kind, Phase, Standing, Tournament
-from games.tournaments.selectors.absence import FORFEIT_AFTER, NO_SHOW_AFTER, PRESENCE_LASTS
+from games.tournaments.selectors.tournaments import FORFEIT_AFTER, NO_SHOW_AFTER, PRESENCE_LASTS
 from games.tournaments.services import directing, tournaments
 from games.tournaments.services.news import record_presence
 from games.tournaments.words import hosting, wall

@@ -4,7 +4,8 @@ import pytest
 
 from games.play.models import Status
 from games.tournaments.models import Kind
-from games.tournaments.selectors.tournaments import REST, ready_in
+from games.tournaments.selectors.due import ready_in
+from games.tournaments.selectors.tournaments import REST
 from games.tournaments.services import tournaments
 from games.tournaments.services.breaks import be_ready, take_a_break
 from tests.support import tournaments as play

@@ -10,7 +10,6 @@ from games.play.selectors.state import MORE_TIME, State
 from games.play.words.pov import LONG_PAUSE
 from games.site.refusals import Reason
 from games.tournaments.models import Entrant, Tournament
-from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.tournaments import BREATHER, LONG_BREATHER, REST
 from games.tournaments.services import directing, matches, tournaments
 from games.tournaments.services.breaks import ask_for_more_time, set_more_time
@@ -19,7 +18,7 @@ from tests.support.browsers import Browser
 from tests.support.games import play, player
 from tests.support.states import seen_by
 from tests.support.stored import check_refused
-from tests.support.tournaments import entrant, game_of, pair, person, resign, tournament, tournament_id
+from tests.support.tournaments import current_state, entrant, game_of, pair, person, resign, tournament, tournament_id
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +29,7 @@ def ask(name: str) -> None:
 
 def stay_of(name: str) -> int:
     """Return for how many seconds an entrant's page stays before a game replaces it."""
-    return EntrantPov.of(snapshot_of(Tournament.objects.get().code), person(name), timezone.now()).stays
+    return EntrantPov.of(current_state(), person(name), timezone.now()).stays
 
 
 def seconds_left(name: str) -> float:

@@ -17,13 +17,11 @@ from games.play.verification import problems_of as problems_of_game
 from games.site.refusals import Refused
 from games.tournaments.director import plan
 from games.tournaments.models import Kind, Match, Phase, Starts, Tournament
-from games.tournaments.selectors.absence import FORFEIT_AFTER
-from games.tournaments.selectors.standings import scores_of
-from games.tournaments.selectors.tournaments import BREATHER, GRACE, OVERTIME
+from games.tournaments.selectors.tournaments import BREATHER, FORFEIT_AFTER, GRACE, OVERTIME
 from games.tournaments.services import directing, tournaments
 from games.tournaments.verification import problems_of
 from tests.support.games import player
-from tests.support.tournaments import finish, stay
+from tests.support.tournaments import current_state, finish, stay
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -105,9 +103,9 @@ class Play:
         return list(Game.objects.filter(status=Status.STARTED, seats__player=self.people[name]))
 
     def check(self) -> None:
-        assert problems_of(self.made) == []
+        assert [*problems_of(self.made)] == []
         others = self.made.entrants.count() - 1
-        assert all(score.played <= 2 * others for score in scores_of(self.made).values())
+        assert all(one.score.played <= 2 * others for one in current_state().entrants)
 
     def end(self) -> None:
         """End the tournament, and check its games against the rules."""

@@ -14,7 +14,7 @@ from games.site.models import Player
 from games.tournaments.entry_codes import possible_codes
 from games.tournaments.models import Entrant, Kind, Starts, Tournament
 from games.tournaments.selectors.tournaments import OPEN_AFTER_END, OVERTIME
-from games.tournaments.services import tournaments
+from games.tournaments.services import names, tournaments
 from games.tournaments.words.drawn_names import drawn_names
 from tests.support import tournaments as play
 from tests.support.browsers import Browser
@@ -354,7 +354,7 @@ class TestPage:
         made = play.playing("Ada Ben")
         play.resign("Ada")
         ben = browser("Ben")
-        tournaments.give_names(key=made.key, names=["Fox", "Owl"], language="en")
+        names.give_names(key=made.key, names=["Fox", "Owl"], language="en")
         assert "Ada" not in words(ben.get("/games/"))
 
     def test_a_review_leads_back_and_to_the_next_game(self):
