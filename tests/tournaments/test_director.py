@@ -16,7 +16,7 @@ from games.play.services import Turn
 from games.site.models import Player
 from games.site.threads import writing
 from games.tournaments.director import TICK, Director
-from games.tournaments.models import Kind, Match, Phase, Tournament
+from games.tournaments.models import Match, Phase, Tournament
 from games.tournaments.pairing.arena import AGAIN_AFTER
 from games.tournaments.selectors import due
 from games.tournaments.selectors.tournaments import BREATHER, COMPUTER_AFTER, GRACE, OVERTIME, REST
@@ -68,10 +68,6 @@ def matches() -> str:
     return ", ".join(f"{match.first.name} {match.second.name if match.second else '-'}" for match in in_progress)
 
 
-async def test_without_a_tournament_a_step_follows_once_per_tick(clock):
-    assert await step(Director(clock)) == TICK
-
-
 async def test_waiting_and_paused_tournaments_are_ignored(clock):
     await on_thread(play.waiting)("Ada", "Ben")
     paused = await on_thread(play.tournament)("Cem", "Dan")
@@ -94,18 +90,6 @@ async def test_players_are_paired_after_gathering_and_the_last_one_plays_a_compu
     await step(director)
     pairings = (await on_thread(matches)()).split(", ")
     assert sorted(" -" in pairing for pairing in pairings) == [False, True]
-
-
-async def test_players_gather_again_after_resting(clock):
-    await on_thread(play.playing)("Ada Ben", "Cem Dan")
-    await on_thread(play.lose)("Ada", "Ben", "Cem", "Dan")
-    director = Director(clock)
-    clock.time = await on_thread(play.match_ended)() + REST
-    await step(director)
-    assert await on_thread(play.free)() == "Ada Ben Cem Dan"
-    clock.advance(seconds=2)
-    await step(director)
-    assert await on_thread(play.free)() == ""
 
 
 async def test_the_second_game_and_the_next_match_start_after_their_pauses(clock):
@@ -177,24 +161,6 @@ async def test_clocks_restart_after_an_outage(clock):
     clock.advance(minutes=1)  # without a step
     await step(director)
     assert (await on_thread(play.game_of)("Ada")).move_by == clock.time + timedelta(seconds=15) + HEAD_START
-
-
-async def test_a_round_robin_ends_when_everyone_has_met(clock):
-    await on_thread(play.tournament)("Ada", "Ben", "Cem", kind=Kind.ROUND, minutes=60)
-    director = Director(clock)
-    while (await on_thread(play.current_state)()).phase == Phase.RUNNING:
-        for name in ("Ada", "Ben"):
-            if await on_thread(plays)(name):
-                await on_thread(play.resign)(name)
-        await steps(director, clock, 4)
-    assert await on_thread(Match.objects.exclude(second=None).count)() == 3
-    assert (await on_thread(play.table)()).startswith("1 Cem 8: 4 0 0")
-
-
-def plays(name: str) -> bool:
-    """Return whether an entrant is in a game against another."""
-    match = play.entrant(name).match
-    return bool(match and match.second_id and match.games.filter(status="started").exists())
 
 
 async def test_a_tournament_ends_after_its_last_games(clock):
@@ -271,18 +237,14 @@ def damage(how: str) -> None:
     if how == "seat":
         Seat.objects.filter(game=broken, player=play.person("Ada")).update(player=Player.objects.create())
         play.resign("Ben")
-    elif how == "place":
-        play.resign("Ben")
-        Game.objects.filter(pk=broken.pk).update(place=2)
     else:
         Game.objects.filter(pk=broken.pk).update(record="no moves")
     play.resign("Cem")
 
 
-@pytest.mark.parametrize("how", ["seat", "place"])
-async def test_a_failing_match_is_ended_and_the_others_continue(clock, caplog, how):
+async def test_a_failing_match_is_ended_and_the_others_continue(clock, caplog):
     await on_thread(play.playing)("Ada Ben", "Cem Dan")
-    await on_thread(damage)(how)
+    await on_thread(damage)("seat")
     director = Director(clock)
     await step(director)  # takes the lease
     clock.time += BREATHER

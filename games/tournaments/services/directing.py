@@ -144,7 +144,7 @@ def _settle_match(match: Match, at: datetime) -> None:
     if aside and more and match.tournament.kind == Kind.ROUND:
         matches.forfeit(match, aside[0], at)
     if more and not aside:
-        matches.begin_games(match.tournament, [match], 2, at)
+        matches.begin_games([match], 2, at)
     else:
         matches.end(match, at)
     for entrant in aside:

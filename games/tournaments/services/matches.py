@@ -65,15 +65,6 @@ def minutes_at(tournament: Tournament, at: datetime) -> int:
     return max(1, tournament.minutes - max(0, left))
 
 
-# --- starting positions
-
-
-def start_in(tournament: Tournament) -> str:
-    """Choose the starting position of a match: the usual one, or a random drawn puzzle."""
-    variant = VARIANTS[tournament.variant]
-    return secrets.choice(drawn_starts(variant)) if tournament.starts == Starts.DRAWN else variant.start.text
-
-
 @cache
 def drawn_starts(variant: Variant) -> tuple[str, ...]:
     """Return the positions of drawn puzzles that leave each side MOVES_LEFT moves."""
@@ -87,32 +78,23 @@ def drawn_starts(variant: Variant) -> tuple[str, ...]:
 
 def begin(tournament: Tournament, pairs: Sequence[tuple[Entrant, Entrant]], at: datetime) -> None:
     """Start matches between free entrants. Raises Overtaken if one of them is in a match."""
-    number = next_number(tournament)
-    matches = Match.objects.bulk_create(
-        Match(
-            tournament=tournament,
-            number=number + place,
-            first=one,
-            second=other,
-            start=start_in(tournament),
-            made_at=at,
-        )
-        for place, (one, other) in enumerate(pairs)
-    )
-    begin_games(tournament, matches, 1, at)
+    numbered = enumerate(pairs, start=_next_number(tournament))
+    matches = Match.objects.bulk_create(_match(tournament, number, one, other, at) for number, (one, other) in numbered)
+    begin_games(matches, 1, at)
     theirs = Match.objects.filter(Q(first=OuterRef("pk")) | Q(second=OuterRef("pk")), ended_at=None)
     free = Entrant.objects.filter(pk__in=[one.pk for pair in pairs for one in pair], match=None)
     if free.filter(standing=Standing.PRESENT).update(match=Subquery(theirs.values("pk")[:1])) != 2 * len(pairs):
         raise Overtaken
 
 
-def begin_games(tournament: Tournament, matches: Sequence[Match], place: int, at: datetime) -> None:
+def begin_games(matches: Sequence[Match], place: int, at: datetime) -> None:
     """Start the first or the second game of matches between two people, and their clocks."""
-    more_time = [match for match in matches if next(iter(sides(match, place).values())).more_time]
-    usual = [match for match in matches if match not in more_time]
-    for some, seconds in ((usual, tournament.seconds), (more_time, MORE_TIME * tournament.seconds)):
-        move_by = at + timedelta(seconds=seconds) + HEAD_START
-        _make_games(tournament, some, place, at, status=Status.STARTED, turned_at=at, move_by=move_by)
+    games = []
+    for match in matches:
+        begins = next(iter(sides(match, place).values()))
+        move_by = _deadline(match.tournament, at, more_time=begins.more_time)
+        games.append(_game(match, place, at, status=Status.STARTED, turned_at=at, move_by=move_by))
+    _store_games(games)
 
 
 def start_computer_game(tournament: Tournament, entrant: Entrant, at: datetime) -> None:
@@ -120,21 +102,32 @@ def start_computer_game(tournament: Tournament, entrant: Entrant, at: datetime) 
 
     Raises Overtaken if the entrant is in a match.
     """
-    variant, number, start = VARIANTS[tournament.variant], next_number(tournament), start_in(tournament)
-    match = Match.objects.create(tournament=tournament, number=number, first=entrant, start=start, made_at=at)
-    mark = secrets.choice([Mark.X, Mark.O])
+    variant, match = VARIANTS[tournament.variant], _match(tournament, _next_number(tournament), entrant, None, at)
+    match.save()
+    mark = secrets.choice([*Mark])
     person = Seat(mark=mark, player=entrant.player)
     computer = Seat(mark=mark.other, opponent=secrets.choice([*variant.opponents]))
-    start_game(person, computer, variant=variant.key, start=start, match=match, place=1)
+    start_game(person, computer, variant=variant.key, start=match.start, match=match, place=1)
     free = Entrant.objects.filter(pk=entrant.pk, match=None, standing=Standing.PRESENT)
     if not free.update(match=match):
         raise Overtaken
 
 
-def next_number(tournament: Tournament) -> int:
-    """Return the number of the next match."""
+def _next_number(tournament: Tournament) -> int:
     last: int | None = tournament.matches.aggregate(last=Max("number"))["last"]
     return (last or 0) + 1
+
+
+def _match(tournament: Tournament, number: int, first: Entrant, second: Entrant | None, at: datetime) -> Match:
+    """Return a new match, not stored yet, from the usual starting position or that of a random drawn puzzle."""
+    variant = VARIANTS[tournament.variant]
+    start = secrets.choice(drawn_starts(variant)) if tournament.starts == Starts.DRAWN else variant.start.text
+    return Match(tournament=tournament, number=number, first=first, second=second, start=start, made_at=at)
+
+
+def _deadline(tournament: Tournament, at: datetime, *, more_time: bool) -> datetime:
+    """Return the deadline of the first move on a clock that starts at a time."""
+    return at + timedelta(seconds=tournament.seconds * (MORE_TIME if more_time else 1)) + HEAD_START
 
 
 def sides(match: Match, place: int) -> dict[Mark, Entrant]:
@@ -146,15 +139,19 @@ def sides(match: Match, place: int) -> dict[Mark, Entrant]:
     return {turn: begins, turn.other: answers}
 
 
-def _make_games(tournament: Tournament, matches: Sequence[Match], place: int, at: datetime, **fields: Any) -> None:
-    games = Game.objects.bulk_create(
-        Game(variant=tournament.variant, start=match.start, match=match, place=place, started_at=at, **fields)
-        for match in matches
-    )
+def _game(match: Match, place: int, at: datetime, **fields: Any) -> Game:
+    variant = match.tournament.variant
+    return Game(variant=variant, start=match.start, match=match, place=place, started_at=at, **fields)
+
+
+def _store_games(games: Sequence[Game]) -> None:
+    """Store new games of matches between two people, with their seats."""
+    Game.objects.bulk_create(games)
     Seat.objects.bulk_create(
         Seat(game=game, mark=mark, player_id=entrant.player_id)
-        for game, match in zip(games, matches, strict=True)
-        for mark, entrant in sides(match, place).items()
+        for game in games
+        if game.match and game.place
+        for mark, entrant in sides(game.match, game.place).items()
     )
 
 
@@ -192,7 +189,7 @@ def forfeit(match: Match, loser: Entrant, at: datetime) -> None:
     for place in range(begun + 1, 3):
         winner = next(mark for mark, entrant in sides(match, place).items() if entrant != loser)
         lost = ending(Outcome(winner, Termination.ABANDONED), variant, match.start, "")
-        _make_games(match.tournament, [match], place, at, **{**lost, "finished_at": at})
+        _store_games([_game(match, place, at, **{**lost, "finished_at": at})])
 
 
 def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
@@ -201,12 +198,10 @@ def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
     if not met:
         return
     others = tournament.entrants.filter(standing__in=[Standing.PRESENT, Standing.ASIDE]).exclude(pk__in=met)
-    for number, other in enumerate(others.order_by("pk"), start=next_number(tournament)):
-        start = start_in(tournament)
-        times = {"made_at": at, "ended_at": at}
-        match = Match.objects.create(
-            tournament=tournament, number=number, first=other, second=loser, start=start, **times
-        )
+    for number, other in enumerate(others.order_by("pk"), start=_next_number(tournament)):
+        match = _match(tournament, number, other, loser, at)
+        match.ended_at = at
+        match.save()
         forfeit(match, loser, at)
 
 
@@ -229,11 +224,6 @@ def drop(tournament: Tournament, entrant: Entrant, standing: Standing, at: datet
         forfeit_all(tournament, entrant, at)
 
 
-def leaves_for_good(tournament: Tournament) -> bool:
-    """Return whether leaving is final."""
-    return tournament.kind == Kind.ROUND and tournament.phase != Phase.WAITING
-
-
 def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
     """End the game in play, if any, as lost by one side or drawn."""
     for game in games_with_matches().filter(IN_PLAY, match=match):
@@ -250,9 +240,9 @@ def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
 def restart_clocks(tournament: Tournament, at: datetime) -> None:
     """Restart the clocks of all counted games, and give absent players time to return, because their pages may have
     been unable to report."""
-    set_clocks(tournament, at + timedelta(seconds=tournament.seconds) + HEAD_START)
+    set_clocks(tournament, _deadline(tournament, at, more_time=False))
     more_time = Q(match__first__more_time=True) | Q(match__second__more_time=True)
-    set_clocks(tournament, at + timedelta(seconds=MORE_TIME * tournament.seconds) + HEAD_START, more_time)
+    set_clocks(tournament, _deadline(tournament, at, more_time=True), more_time)
     absent = tournament.entrants.filter(here_until__lt=at)
     absent.filter(match__second__isnull=False).update(here_until=at + NO_SHOW_AFTER)
     restart_absences(tournament, at)

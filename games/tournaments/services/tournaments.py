@@ -38,7 +38,6 @@ from games.tournaments.services.matches import (
     drawn_starts,
     drop,
     entrant_of,
-    leaves_for_good,
     lock,
     minutes_at,
     restart_absences,
@@ -254,9 +253,9 @@ def _come_back(tournament: Tournament, entrant: Entrant) -> Entrant:
         raise Refused(Reason.REMOVED)
     if entrant.standing == Standing.PRESENT or tournament.phase == Phase.OVER:
         return entrant
-    if entrant.standing == Standing.LEFT and leaves_for_good(tournament):
-        raise Refused(Reason.LEFT_FOR_GOOD)
     if entrant.standing == Standing.LEFT:
+        if tournament.kind == Kind.ROUND and tournament.phase != Phase.WAITING:
+            raise Refused(Reason.LEFT_FOR_GOOD)
         _check_capacity(tournament)
     now = timezone.now()
     entrant.standing, entrant.lapses, entrant.free_since = Standing.PRESENT, 0, now

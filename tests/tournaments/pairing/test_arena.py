@@ -10,7 +10,7 @@ from games.tournaments.pairing import arena
 from games.tournaments.pairing.arena import AGAIN_AFTER, Free
 
 
-def free(text: str) -> list[Free[str]]:
+def free(text: str) -> list[Free]:
     """Parse people such as "Ada 4 2s Ben": name, points, seconds waited, and the last opponent, if any."""
     found = []
     for line in text.split(", "):

@@ -48,12 +48,6 @@ class TestPairing:
         assert play.pair("Ada Ben") == 0
         assert play.free() == "Ada Cem"
 
-    def test_an_absent_player_gets_no_computer_opponent(self):
-        play.tournament("Ada", "Ben")
-        play.go_away("Ben")
-        play.start_computer_games()
-        assert (play.match_of("Ada") is None, play.match_of("Ben")) == (False, None)
-
     def test_a_report_holds_for_a_few_seconds(self):
         made = play.tournament("Ada", "Ben")
         play.go_away("Ada", "Ben")
@@ -172,9 +166,11 @@ class TestRoundRobin:
         assert play.entrant("Ben").standing == Standing.LEFT
 
     def test_in_an_arena_nobody_forfeits(self):
-        play.tournament("Ada", "Ben")
+        made = play.tournament("Ada", "Ben")
         play.go_away("Ben", seconds=600)
         forfeit_absent()
+        with refused(Reason.UNKNOWN_ACTION):
+            tournaments.forfeit_remaining(key=made.key, entrant=play.entrant("Ben").pk)
         assert play.entrant("Ben").standing == Standing.PRESENT
 
     @pytest.mark.parametrize("paused", [False, True])
@@ -216,11 +212,6 @@ class TestRoundRobin:
             tournaments.forfeit_remaining(key=made.key, entrant=play.entrant("Ben").pk)
         assert (play.entrant("Ben").standing, play.current_state().awaited) == (Standing.LEFT, ())
         assert "Cem 8: 4 0 0" in play.table()
-
-    def test_in_an_arena_no_player_can_be_released(self):
-        made = play.tournament("Ada", "Ben")
-        with refused(Reason.UNKNOWN_ACTION):
-            tournaments.forfeit_remaining(key=made.key, entrant=play.entrant("Ben").pk)
 
 
 def test_the_host_sees_who_is_here():

@@ -49,25 +49,17 @@ def test_nobody_gets_a_break_after_the_end():
     assert play.entrant("Ada").standing == "present"
 
 
-class TestAfterMatch:
-    """Players review a match, and are not paired again until REST is over or they are ready."""
+def test_after_a_match_players_are_free_but_paired_only_when_ready_or_after_the_rest():
+    made = play.playing("Ada Ben", "Cem", "Dan")
+    play.lose("Ada", "Ben")
+    ended = play.match_ended()
 
-    def after_a_match(self):
-        made = play.playing("Ada Ben", "Cem", "Dan")
-        play.lose("Ada", "Ben")
-        return made, play.match_ended()
+    def ready(at) -> str:
+        return " ".join(sorted(one.name for one in ready_in(made.pk, at)))
 
-    def ready(self, at) -> str:
-        return " ".join(sorted(one.name for one in ready_in(play.tournament_id(), at)))
-
-    def test_players_are_free_but_not_paired_immediately(self):
-        _made, ended = self.after_a_match()
-        assert play.free() == "Ada Ben Cem Dan"
-        assert self.ready(ended) == "Cem Dan"
-        assert self.ready(ended + REST) == "Ada Ben Cem Dan"
-
-    def test_a_player_who_is_ready_may_be_paired(self):
-        made, ended = self.after_a_match()
-        for _press in range(2):
-            be_ready(code=made.code, player=play.person("Ada"))
-        assert self.ready(ended) == "Ada Cem Dan"
+    assert play.free() == "Ada Ben Cem Dan"
+    assert ready(ended) == "Cem Dan"
+    for _press in range(2):
+        be_ready(code=made.code, player=play.person("Ada"))
+    assert ready(ended) == "Ada Cem Dan"
+    assert ready(ended + REST) == "Ada Ben Cem Dan"

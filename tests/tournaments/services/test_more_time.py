@@ -8,16 +8,14 @@ from django.utils import timezone
 
 from games.play.selectors.state import MORE_TIME, State
 from games.play.words.pov import LONG_PAUSE
-from games.site.refusals import Reason
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.selectors.tournaments import BREATHER, LONG_BREATHER, REST
 from games.tournaments.services import directing, matches, tournaments
 from games.tournaments.services.breaks import ask_for_more_time, set_more_time
 from games.tournaments.words.entrants import EntrantPov
 from tests.support.browsers import Browser
-from tests.support.games import play, player
+from tests.support.games import play
 from tests.support.states import seen_by
-from tests.support.stored import check_refused
 from tests.support.tournaments import current_state, entrant, game_of, pair, person, resign, tournament, tournament_id
 
 pytestmark = pytest.mark.django_db
@@ -124,11 +122,6 @@ def test_the_host_gives_more_time_and_takes_it_back():
     page = Client().post(f"/host/{made.key}/", {"do": "more-time", "entrant": entrant("Ada").pk}, follow=True)
     assert "· more time" in page.content.decode()
     assert "More time for each move: Ada." in page.content.decode()
-
-
-def test_only_entrants_get_more_time():
-    made = tournament("Ada")
-    check_refused(Reason.NOT_ENTERED, ask_for_more_time, code=made.code, player=player("Eve"))
 
 
 @pytest.mark.parametrize("in_a_game", [False, True])
