@@ -44,7 +44,6 @@ MIN_INTERVAL: Final = 0.2  # minimum seconds between steps, because news comes i
 GATHERING_TIME: Final = timedelta(seconds=2)  # how long free entrants wait for others of similar score
 
 DATABASE: Final = (OperationalError, InterfaceError)  # the database is busy or down
-Pair = tuple[int, int]
 
 
 @Background
@@ -174,10 +173,8 @@ class Director:
         """Run all steps for a tournament held here. A failing step stops the others only if the database is busy or
         down."""
         await batching.finish_waiting_moves()  # moves already received may still be in time
-        await self.run_step(directing.call_time, tournament, at)
-        await self.run_step(directing.settle, tournament, at)
-        await self.run_step(directing.call_off, tournament, at)
-        await self.run_step(directing.forfeit_absent, tournament, at)
+        for step in (directing.call_time, directing.settle, directing.call_off, directing.forfeit_absent):
+            await self.run_step(step, tournament, at)
         with self.logging_failures(f"{tournament.code} pair", but=DATABASE):
             await self.pair(tournament, at)
         await self.run_step(directing.start_computer_games, tournament, at)
@@ -222,7 +219,7 @@ class Director:
             await writing(directing.store_ending)(tournament=state.id, ending=ending)
 
 
-def plan(tournament: Tournament, at: datetime) -> list[Pair]:
+def plan(tournament: Tournament, at: datetime) -> list[tuple[int, int]]:
     """Return the ids of the entrants to pair now."""
     free = list(due.ready_in(tournament.pk, at))
     if len(free) < 2 or tournament.ends_at is None or tournament.ends_at <= at:
@@ -236,6 +233,6 @@ def plan(tournament: Tournament, at: datetime) -> list[Pair]:
     for first, second in met:
         last |= {first: second, second: first}
     scores = sum_scores(tournament.kind, VARIANTS[tournament.variant], finished_in(tournament.pk))
-    points = {one: scores[one].points if one in scores else 0 for one in waited}
-    people = [arena.Free(one, points[one], waited[one], last.get(one)) for one in waited]
+    points = {who: score.points for who, score in scores.items()}
+    people = [arena.Free(who, points.get(who, 0), waited[who], last.get(who)) for who in waited]
     return arena.pairs(people, Counter(map(frozenset, met)))

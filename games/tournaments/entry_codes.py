@@ -15,8 +15,8 @@ def possible_codes(typed: str) -> list[str]:
 
     Ignores case, spaces and punctuation, and accepts digits of any script.
     """
-    letters = "".join(map(_plain, unicodedata.normalize("NFKC", typed[:100]).casefold()))
-    letters = "".join(letter for letter in letters if letter.isalnum())
+    plain = unicodedata.normalize("NFKC", typed[:100]).casefold()
+    letters = [str(unicodedata.digit(letter, letter)) for letter in plain if letter.isalnum()]
     if len(letters) not in (OLD_ENTRY_LENGTH, ENTRY_LENGTH):
         return []
     return ["".join(reading) for reading in product(*map(_choices, letters))]
@@ -26,19 +26,12 @@ def find_tournament(typed: str) -> Tournament:
     """Return the tournament with the typed code. If no code matches exactly, return the only unfinished tournament with
     a similar-looking code. Raises Tournament.DoesNotExist."""
     codes = possible_codes(typed)
-    found = {tournament.code: tournament for tournament in Tournament.objects.filter(code__in=codes)}
-    if codes and codes[0] in found:
-        return found[codes[0]]
-    others = [tournament for tournament in found.values() if tournament.phase != Phase.OVER]
-    if len(others) != 1:
+    found = list(Tournament.objects.filter(code__in=codes))
+    exact = [one for one in found if one.code == codes[0]]
+    fitting = exact or [one for one in found if one.phase != Phase.OVER]
+    if len(fitting) != 1:
         raise Tournament.DoesNotExist
-    return others[0]
-
-
-def _plain(letter: str) -> str:
-    """Convert a digit of any script to ASCII."""
-    digit = unicodedata.digit(letter, None)
-    return letter if digit is None else str(digit)
+    return fitting[0]
 
 
 def _choices(letter: str) -> str:

@@ -92,26 +92,17 @@ class Tournaments(Part):
     def consequences(self, player: Player) -> list[str]:
         current = player.entrants.exclude(tournament__phase=Phase.OVER).count()
         past = player.entrants.count() - current
-        lines = []
-        if current:
-            lines.append(
-                ngettext(
-                    "Participation in %(count)d tournament ends, and the name is removed from it.",
-                    "Participation in %(count)d tournaments ends, and the name is removed from them.",
-                    current,
-                )
-                % {"count": current}
-            )
-        if past:
-            lines.append(
-                ngettext(
-                    "The name is removed from %(count)d finished tournament; its standings stay.",
-                    "The name is removed from %(count)d finished tournaments; their standings stay.",
-                    past,
-                )
-                % {"count": past}
-            )
-        return lines
+        of_current = ngettext(
+            "Participation in %(count)d tournament ends, and the name is removed from it.",
+            "Participation in %(count)d tournaments ends, and the name is removed from them.",
+            current,
+        )
+        of_past = ngettext(
+            "The name is removed from %(count)d finished tournament; its standings stay.",
+            "The name is removed from %(count)d finished tournaments; their standings stay.",
+            past,
+        )
+        return [words % {"count": count} for words, count in ((of_current, current), (of_past, past)) if count]
 
     def rename(self, player: Player, name: str, *, robots: bool) -> None:
         rename_in_all(player=player, name=name)
@@ -143,10 +134,9 @@ class Tournaments(Part):
         return {"tournaments without a match": empty_tournaments()}
 
     def figures(self) -> Sequence[Figure]:
-        def count() -> list[tuple[Any, ...]]:
-            return list(Tournament.objects.order_by().values_list("kind", "phase").annotate(Count("pk")))
-
-        return [Figure("tournaments", "Tournaments kept, counted once a minute.", ("kind", "phase"), count)]
+        by_phase = Tournament.objects.order_by().values_list("kind", "phase").annotate(Count("pk"))
+        about = "Tournaments kept, counted once a minute."
+        return [Figure("tournaments", about, ("kind", "phase"), lambda: list(by_phase.all()))]
 
     def on_host_page(self) -> dict[str, Any]:
         running = Tournament.objects.filter(phase=Phase.RUNNING)

@@ -231,20 +231,20 @@ async def test_a_failing_tournament_does_not_stop_the_others(clock, monkeypatch,
     assert (await on_thread(Tournament.objects.get)(pk=made[1].pk)).director == director.name
 
 
-def damage(how: str) -> None:
-    """Damage the due match of Ada and Ben."""
-    broken = play.game_of("Ada")
-    if how == "seat":
-        Seat.objects.filter(game=broken, player=play.person("Ada")).update(player=Player.objects.create())
-        play.resign("Ben")
-    else:
-        Game.objects.filter(pk=broken.pk).update(record="no moves")
+def forget_seat() -> None:
+    """Give Ada's seat to somebody else, and let both games end."""
+    Seat.objects.filter(game=play.game_of("Ada"), player=play.person("Ada")).update(player=Player.objects.create())
+    play.resign("Ben")
     play.resign("Cem")
 
 
+def spoil_record() -> None:
+    Game.objects.filter(pk=play.game_of("Ada").pk).update(record="no moves")
+
+
 async def test_a_failing_match_is_ended_and_the_others_continue(clock, caplog):
-    await on_thread(play.playing)("Ada Ben", "Cem Dan")
-    await on_thread(damage)("seat")
+    made = await on_thread(play.playing)("Ada Ben", "Cem Dan")
+    await on_thread(forget_seat)()
     director = Director(clock)
     await step(director)  # takes the lease
     clock.time += BREATHER
@@ -253,13 +253,13 @@ async def test_a_failing_match_is_ended_and_the_others_continue(clock, caplog):
     assert await on_thread(matches)() == "Cem Dan"
     assert (await on_thread(play.game_of)("Cem")).place == 2
     assert [record.message for record in caplog.records if record.exc_info] == [
-        f"match 1 of tournament {await on_thread(play.tournament_id)()} failed, and was ended"
+        f"match 1 of tournament {made.pk} failed, and was ended"
     ]
 
 
 async def test_a_match_that_fails_at_a_timeout_is_ended(clock):
     made = await on_thread(play.playing)("Ada Ben", "Cem Dan")
-    await on_thread(damage)("record")
+    await on_thread(spoil_record)()
     at = (await on_thread(play.game_of)("Ada")).move_by + GRACE
     for _time in range(2):
         await on_thread(directing.call_time)(tournament=made.pk, at=at)
@@ -268,7 +268,7 @@ async def test_a_match_that_fails_at_a_timeout_is_ended(clock):
 
 async def test_a_tournament_with_a_failing_match_ends(clock):
     made = await on_thread(play.playing)("Ada Ben", "Cem Dan")
-    await on_thread(damage)("record")
+    await on_thread(spoil_record)()
     await on_thread(play.finish)(made.ends_at + OVERTIME)
     assert (await on_thread(play.current_state)()).phase == Phase.OVER
 

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from games.play.models import Game
 from games.play.verification import problems_of
-from games.tournaments.models import Entrant, Kind, Match, Tournament
+from games.tournaments.models import Entrant, Match, Tournament
 from games.tournaments.services import tournaments
 from tests.support.games import play
 from tests.support.tournaments import (
@@ -50,12 +50,6 @@ def test_tournaments_stored_by_services_have_no_problems(made):
     finish(in_seconds(1))
     assert problems() == []
     assert [problem for game in Game.objects.all() for problem in problems_of(game)] == []
-
-
-def test_forfeits_in_a_round_robin_are_no_problems():
-    made = playing("Ada Ben", "Cem", kind=Kind.ROUND)
-    tournaments.leave(code=made.code, player=person("Ada"))
-    assert problems() == []
 
 
 WRONG = "match 1 has a game with the wrong players, rules or starting position"
