@@ -37,8 +37,7 @@ def state_of(request: HttpRequest, code: str) -> TournamentState:
 
 
 def report(pov: EntrantPov, reloads_after: int = 0) -> None:
-    """Record that an entrant's page was loaded. Without a script the page reloads after `reloads_after` seconds; with
-    one, its socket soon takes over."""
+    """Record that an entrant's page was loaded. Without a script it reloads after `reloads_after` seconds."""
     until = pov.now + max(PRESENCE_LASTS, timedelta(seconds=reloads_after) + RELOAD_TIME)
     if pov.entrant is None or not pov.goes_on or pov.entrant.here_until > until - RECORD_INTERVAL:
         return

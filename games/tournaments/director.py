@@ -86,8 +86,7 @@ class Director:
 
     @contextlib.contextmanager
     def logging_failures(self, about: str, *, but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
-        """Log failures instead of raising them, except those in `but`, because the next step retries. A repeated
-        failure is logged only once."""
+        """Log failures instead of raising them, except those in `but`: the next step retries. Repeated ones are not."""
         try:
             yield
         except Exception as failed:
@@ -143,8 +142,7 @@ class Director:
             self.renewed = at
 
     async def direct(self, tournament: Tournament) -> datetime:
-        """Do everything that is due in one tournament, if its lease is free or held here. Return when it is due
-        next."""
+        """Do what is due in one tournament, if its lease is free or held here. Return when it is due next."""
         at = self.now()
         soon = at + timedelta(seconds=TICK)
         if tournament.pk not in self.held:
@@ -170,8 +168,7 @@ class Director:
         return held
 
     async def work(self, tournament: Tournament, at: datetime) -> None:
-        """Run all steps for a tournament held here. A failing step stops the others only if the database is busy or
-        down."""
+        """Run all steps for a tournament held here. A failing one stops the others only if the database failed."""
         await batching.finish_waiting_moves()  # moves already received may still be in time
         for step in (directing.call_time, directing.settle, directing.call_off, directing.forfeit_absent):
             await self.run_step(step, tournament, at)
@@ -203,15 +200,13 @@ class Director:
                 await asyncio.sleep(MIN_INTERVAL)
 
     async def add_ending(self, state: TournamentState) -> None:
-        """Compute the ending of a tournament and store it.
-
-        Reads the games in small batches, so that rooms can open in between, and judges them on a separate thread.
-        """
+        """Compute an ending, on its own thread, from games read in small batches, so that rooms can open in between."""
         last, games = await reading(endings.last_match)(state.id), []
         for first in range(1, last + 1, endings.MATCHES_AT_ONCE):
             games += await reading(endings.finished_games)(state.id, first)
+        results = await reading(finished_in)(state.id)
         try:
-            ending = await asyncio.to_thread(endings.compute_ending, state, games)
+            ending = await asyncio.to_thread(endings.compute_ending, state, games, results)
         except Exception:
             logger.exception("the ending of the tournament %s could not be computed", state.code)
             self.failed.add(state.id)

@@ -1,5 +1,4 @@
-"""Additions of tournaments to other pages: a game's clock and link back, the host's figures, and the deletion of
-names."""
+"""Additions of tournaments to other pages: a game's clock and link back, the host's figures, deletion of names."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -157,10 +156,8 @@ def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
 
 
 def _back_after(pov: Pov) -> int:
-    """Return the seconds after which a page without a script loads the tournament's page, 0 for never.
-
-    That page redirects back while the game goes on. On the player's turn it need not load before their time is up.
-    """
+    """Return the seconds after which a page without a script loads the tournament's page, which redirects back while
+    the game goes on; 0 for never. On the player's turn it need not load before their time is up."""
     if pov.spectator:
         return 0
     if not pov.my_turn:

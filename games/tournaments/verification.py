@@ -44,8 +44,7 @@ def _players(game: Game) -> dict[str, int | None]:
 
 
 def _expected_players(match: Match, game: Game) -> dict[str, int | None]:
-    """Return the expected Player id of each mark. The second game swaps the sides; against a computer either may
-    start."""
+    """Return the expected Player id of each mark. Against a computer either may start."""
     if match.second is None:
         players = _players(game)
         return players if set(players.values()) == {match.first.player_id, None} else {}

@@ -38,9 +38,9 @@ def computed(monkeypatch) -> list[tuple[str, threading.Thread]]:
     """The codes of the tournaments whose endings were computed, each with the thread."""
     done, compute_ending = [], endings.compute_ending
 
-    def note(state, games):
+    def note(state, *read):
         done.append((state.code, threading.current_thread()))
-        return compute_ending(state, games)
+        return compute_ending(state, *read)
 
     monkeypatch.setattr(endings, "compute_ending", note)
     return done
@@ -72,10 +72,10 @@ async def test_a_failing_ending_does_not_block_the_others(monkeypatch, caplog):
     second = await ask(tournament)()
     await ask(Tournament.objects.filter(pk=second.pk).update)(phase="over", over_at=first.over_at)
 
-    def fail(state, games):
+    def fail(state, *read):
         if state.id == second.pk:
             raise ValueError("wrong")
-        return compute_ending(state, games)
+        return compute_ending(state, *read)
 
     monkeypatch.setattr(endings, "compute_ending", fail)
     one = Director()

@@ -24,8 +24,7 @@ def rounds(count: int) -> list[list[tuple[int, int]]]:
 
 
 def remaining(order: Sequence[int], met: Collection[frozenset[int]]) -> list[tuple[int, int]]:
-    """Return the matches still to be played, in the order of the table. `order` holds all players, and `met` the pairs
-    that have met."""
+    """Return the matches of these players still to be played, in the order of the table. `met` holds pairs."""
     pairs = [(order[one], order[other]) for pairs in rounds(len(order)) for one, other in pairs]
     return [pair for pair in pairs if frozenset(pair) not in met]
 

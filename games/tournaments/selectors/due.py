@@ -72,8 +72,7 @@ def games_out_of_time(tournament: int, at: datetime) -> QuerySet[Game]:
 
 
 def no_shows_in(tournament: int, at: datetime) -> list[tuple[Match, list[Entrant]]]:
-    """Return the matches, at least NO_SHOW_AFTER old, in whose first game absent entrants have not moved, with those
-    entrants."""
+    """Return matches, at least NO_SHOW_AFTER old, with the absent entrants who have not moved in the first game."""
     absent = Q(first__here_until__lte=at) | Q(second__here_until__lte=at)
     matches = counted_in_progress(tournament).filter(absent, made_at__lte=at - NO_SHOW_AFTER)
     found = []
@@ -94,22 +93,15 @@ def long_absent_in(tournament: Tournament, at: datetime) -> list[Entrant]:
     return [one for one in idle if (since := away_since(one, at)) and since <= at - FORFEIT_AFTER]
 
 
-def everyone_has_met(tournament: Tournament) -> bool:
-    """Return whether everyone in a round robin, including those on a break, has met everyone, and no counted match is
-    in progress."""
-    if tournament.kind != Kind.ROUND or counted_in_progress(tournament.pk).exists():
-        return False
-    return len(playing_in(tournament.pk)) > 1 and not unplayed_in(tournament.pk)
-
-
 def is_over(tournament: Tournament, at: datetime) -> bool:
-    """Return whether a running tournament must end: everyone has met everyone, or its time and its games are over, at
-    the latest after OVERTIME."""
+    """Return whether a running tournament must end: its games are over, and its time is up or everyone in a round
+    robin, even on a break, has met everyone; after OVERTIME in any case."""
     if tournament.phase != Phase.RUNNING or tournament.ends_at is None:
         return False
-    if at < tournament.ends_at:
-        return everyone_has_met(tournament)
-    return at >= tournament.ends_at + OVERTIME or not counted_in_progress(tournament.pk).exists()
+    if at >= tournament.ends_at + OVERTIME:
+        return True
+    met = tournament.kind == Kind.ROUND and len(playing_in(tournament.pk)) > 1 and not unplayed_in(tournament.pk)
+    return (met or at >= tournament.ends_at) and not counted_in_progress(tournament.pk).exists()
 
 
 def has_work(tournament: Tournament, at: datetime) -> bool:

@@ -26,8 +26,7 @@ MAX_MISSED_SHOWN: Final = 3  # missed positions
 
 
 class Missed(NamedTuple):
-    """A position, up to symmetry, with the number of `people` who moved in it, and of those who erred the first
-    time."""
+    """A position, up to symmetry, with the number of `people` who moved in it, and of those who erred at first."""
 
     position: Position
     people: int
@@ -91,12 +90,12 @@ def finished_games(tournament: int, match: int) -> list[Game]:
     return [game for game in some if game.status == Status.FINISHED]
 
 
-def compute_ending(tournament: TournamentState, games: Iterable[Game]) -> Ending:
+def compute_ending(tournament: TournamentState, games: Iterable[Game], results: Iterable[Finished]) -> Ending:
     """Compute the ending of a tournament from all its finished games between two people, without the database."""
     in_order = sorted(games, key=lambda game: game.pk)
     missed = missed_in(tournament.variant, map(State.of, in_order))
     faultless = _faultless(tournament, in_order) if tournament.variant.solver else None
-    return Ending(missed[:MAX_MISSED_SHOWN], _climber(tournament, in_order), faultless)
+    return Ending(missed[:MAX_MISSED_SHOWN], _climber(tournament, results), faultless)
 
 
 def missed_in(variant: Variant, games: Iterable[State]) -> tuple[Missed, ...]:
@@ -115,8 +114,8 @@ def missed_in(variant: Variant, games: Iterable[State]) -> tuple[Missed, ...]:
     return tuple(sorted(several, key=lambda one: (-one.missed, one.people, one.position.text)))
 
 
-def _climber(tournament: TournamentState, games: Iterable[Game]) -> Climber | None:
-    in_order = sorted(map(Finished.of, games), key=lambda one: one.finished_at)
+def _climber(tournament: TournamentState, results: Iterable[Finished]) -> Climber | None:
+    in_order = sorted(results, key=lambda one: one.finished_at)
     before, after = (_places(tournament, some) for some in (in_order[: len(in_order) // 2], in_order))
     climbed = max(after, key=lambda who: (before[who] - after[who], -after[who]), default=None)
     if climbed is None or before[climbed] <= after[climbed]:

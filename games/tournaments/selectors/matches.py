@@ -58,8 +58,7 @@ def game_of(code: str, player: int) -> str:
 
 
 class GameOver(NamedTuple):
-    """A database row: a finished game of a match between two people, with the entrants' names and the viewer's mark.
-    `match` is the match's id."""
+    """A row: a finished game of a match (by id) between two people, with the entrants' names and the viewer's mark."""
 
     match: int
     match_ended_at: datetime | None

@@ -7,11 +7,11 @@ the same person repeatedly. Games given up too early do not count; see `counts`.
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 from games.engine.position import Mark
 from games.engine.variant import Variant
-from games.play.models import Ended, Game
+from games.play.models import Ended
 from games.play.selectors.state import State
 from games.site.sql import moment, rows
 from games.tournaments.models import Kind
@@ -69,15 +69,6 @@ class Finished(NamedTuple):
         won, drawn = self.winner == mark, not self.winner
         mistakes = self.x_mistakes if mark == Mark.X else self.o_mistakes
         return Score(won, drawn, not (won or drawn), mistakes or 0)
-
-    @classmethod
-    def of(cls, game: Game) -> Self:
-        """Convert a finished game between two entrants, read with its match."""
-        assert game.match and game.match.second_id and game.place and game.finished_at
-        return cls(
-            *(game.match.pk, game.match.first_id, game.match.second_id, game.place, game.start, game.record),
-            *(game.winner, game.ended, game.x_mistakes, game.o_mistakes, game.finished_at),
-        )
 
 
 def finished_in(tournament: int) -> list[Finished]:

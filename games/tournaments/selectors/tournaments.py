@@ -165,8 +165,7 @@ def versions_of(codes: Iterable[str]) -> dict[str, int]:
 
 
 def games_between_people(tournament: int) -> QuerySet[Game]:
-    """Return the games of a tournament between two people, in the order of their start, with everything that a State
-    needs."""
+    """Return the games between two people, in the order of their start, with everything that a State needs."""
     return games_with_matches().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
 
 
@@ -234,8 +233,7 @@ def _entrant_state(entrant: Entrant, row: Row, risen: int, match: MatchState | N
 
 
 def away_since(entrant: Entrant, at: datetime) -> datetime | None:
-    """Return when an entrant without a match became unavailable, by a break or by closing the page; None if they are
-    available or have left."""
+    """Return when an entrant without a match began a break or closed the page; None if they did neither or left."""
     if entrant.standing == Standing.ASIDE:
         return min(entrant.free_since, at)
     return entrant.here_until if entrant.standing == Standing.PRESENT and entrant.here_until <= at else None

@@ -1,7 +1,6 @@
 """The actions of a tournament's director, each in one short transaction: see tournaments/director.py.
 
-Each is idempotent and safe under two directors: it locks the tournament and decides on the stored state. `at` is the
-current time.
+Each is safe under two directors: it locks the tournament and decides on the stored state. `at` is the current time.
 """
 
 import logging
@@ -36,7 +35,7 @@ from games.tournaments.services import matches
 
 logger = logging.getLogger(__name__)
 
-DIRECTED: Final = ~Q(phase=Phase.OVER) | Q(ending__isnull=True)  # tournaments that still need a director
+DIRECTED: Final = Q(phase=Phase.RUNNING) | Q(phase=Phase.OVER, ending__isnull=True)  # those that need a director
 LEASE: Final = timedelta(seconds=3)
 DIRECTOR_GAP: Final = timedelta(seconds=10)  # time without a director after which even the same one restarts all clocks
 MATCHES_AT_ONCE: Final = 25  # per transaction, so that moves can be stored in between
@@ -47,14 +46,12 @@ MAX_LAPSES: Final = 2  # timeouts in a row, before an entrant is put on a break
 def hold(*, tournament: int, director: str, at: datetime) -> bool:
     """Take the lease of a tournament. Return whether this director holds it.
 
-    Restarts all clocks if another director has vanished, or if nobody held the lease for DIRECTOR_GAP, because players
-    may have been unable to move.
+    Restarts all clocks if another director vanished or nobody held it for DIRECTOR_GAP: perhaps nobody could move.
     """
     found = Tournament.objects.filter(DIRECTED, pk=tournament)
+    free = Q(director=director) | Q(directed_until=None) | Q(directed_until__lt=at)
     known = found.first()
-    if known is None or not found.filter(
-        Q(director=director) | Q(directed_until=None) | Q(directed_until__lt=at)
-    ).update(director=director, directed_until=at + LEASE):
+    if known is None or not found.filter(free).update(director=director, directed_until=at + LEASE):
         return False
     gap = at - (known.directed_until or at)
     vanished = gap > timedelta() and known.director != director
@@ -66,19 +63,14 @@ def hold(*, tournament: int, director: str, at: datetime) -> bool:
 @one_transaction
 def renew(*, director: str, at: datetime) -> set[int]:
     """Renew a director's leases, and return the ids of their tournaments."""
-    held = Tournament.objects.filter(
-        DIRECTED, phase__in=[Phase.RUNNING, Phase.OVER], director=director, directed_until__gte=at
-    )
+    held = Tournament.objects.filter(DIRECTED, director=director, directed_until__gte=at)
     held.update(directed_until=at + LEASE)
     return set(held.values_list("pk", flat=True))
 
 
 @contextmanager
 def _isolated(match: Match, at: datetime) -> Iterator[None]:
-    """Keep a failing match from stopping the others: roll back, log the error, and break the match off.
-
-    Its players are then free, and the error is logged only once.
-    """
+    """Keep a failing match from stopping the others: roll back, log the error once, and end the match."""
     try:
         with transaction.atomic():
             yield
@@ -170,9 +162,7 @@ def _count_lapse(entrant: Entrant, game: Game) -> bool:
 @one_transaction
 def call_off(*, tournament: int, at: datetime) -> None:
     """Call off matches in which a player did not show up, unless the time is up."""
-    if not no_shows_in(tournament, at):
-        return
-    if _lock_open(tournament, at):
+    if no_shows_in(tournament, at) and _lock_open(tournament, at):
         for match, absent in no_shows_in(tournament, at)[:MATCHES_AT_ONCE]:
             matches.call_off(match, absent, at)
 
@@ -180,9 +170,7 @@ def call_off(*, tournament: int, at: datetime) -> None:
 @one_transaction
 def forfeit_absent(*, tournament: int, at: datetime) -> None:
     """Forfeit the remaining games of entrants who have been absent from a round robin for too long."""
-    if not long_absent_in(Tournament.objects.get(pk=tournament), at):
-        return
-    if locked := _lock_open(tournament, at):
+    if long_absent_in(Tournament.objects.get(pk=tournament), at) and (locked := _lock_open(tournament, at)):
         for entrant in long_absent_in(locked, at):
             matches.drop(locked, entrant, Standing.LEFT, at)
 
@@ -210,9 +198,7 @@ def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> 
 @one_transaction
 def start_computer_games(*, tournament: int, at: datetime) -> None:
     """Start a game against a computer for every entrant left unpaired."""
-    if not unpaired_in(tournament, at).exists():
-        return
-    if locked := _lock_open(tournament, at):
+    if unpaired_in(tournament, at).exists() and (locked := _lock_open(tournament, at)):
         for entrant in unpaired_in(tournament, at)[:MATCHES_AT_ONCE]:
             matches.start_computer_game(locked, entrant, at)
 

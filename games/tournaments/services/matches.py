@@ -34,10 +34,8 @@ HEAD_START: Final = timedelta(seconds=5)  # extra time for the first move, while
 
 
 def lock(**which: Any) -> Tournament:
-    """Lock a tournament until the transaction ends, increment its version, and notify its pages after the commit.
-
-    Raises Tournament.DoesNotExist.
-    """
+    """Lock a tournament until the transaction ends, raise its version, and notify its pages after the commit. Raises
+    Tournament.DoesNotExist."""
     Tournament.objects.filter(**which).update(version=F("version") + 1)
     tournament = Tournament.objects.get(**which)
     publish_change(tournament.code)
@@ -98,10 +96,8 @@ def begin_games(matches: Sequence[Match], place: int, at: datetime) -> None:
 
 
 def start_computer_game(tournament: Tournament, entrant: Entrant, at: datetime) -> None:
-    """Start a game against a random computer player, with random sides. The game does not count and has no clock.
-
-    Raises Overtaken if the entrant is in a match.
-    """
+    """Start an uncounted game without a clock against a random computer player. Raises Overtaken if the entrant is in a
+    match."""
     variant, match = VARIANTS[tournament.variant], _match(tournament, _next_number(tournament), entrant, None, at)
     match.save()
     mark = secrets.choice([*Mark])
@@ -131,8 +127,7 @@ def _deadline(tournament: Tournament, at: datetime, *, more_time: bool) -> datet
 
 
 def sides(match: Match, place: int) -> dict[Mark, Entrant]:
-    """Map the mark of each side in a game of a match to its entrant, beginning with the side that starts. The second
-    game swaps the entrants."""
+    """Return the entrant of each mark in a game of a match, beginning with the side that starts."""
     assert match.second is not None
     turn = VARIANTS[match.tournament.variant].position(match.start).turn
     begins, answers = (match.first, match.second) if place == 1 else (match.second, match.first)
@@ -159,8 +154,7 @@ def _store_games(games: Sequence[Game]) -> None:
 
 
 def end(match: Match, at: datetime) -> None:
-    """End a match whose games are over: its players are free after REST. Games against the computer do not reset the
-    waiting time."""
+    """End a match whose games are over: its players rest, or keep their waiting time if it was against a computer."""
     Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
     rest = Case(When(more_time=True, then=Value(at + MORE_TIME * REST)), default=Value(at + REST))
     freed = {"free_since": rest} if match.second_id else {}
@@ -238,8 +232,7 @@ def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
 
 
 def restart_clocks(tournament: Tournament, at: datetime) -> None:
-    """Restart the clocks of all counted games, and give absent players time to return, because their pages may have
-    been unable to report."""
+    """Restart the clocks of all counted games, and give absent players time to return."""
     set_clocks(tournament, _deadline(tournament, at, more_time=False))
     more_time = Q(match__first__more_time=True) | Q(match__second__more_time=True)
     set_clocks(tournament, _deadline(tournament, at, more_time=True), more_time)
@@ -263,8 +256,7 @@ def set_clocks(tournament: Tournament, move_by: datetime | None, among: Q = Q())
 
 
 def update_games(games: QuerySet[Game], **changes: Any) -> None:
-    """Change games in one UPDATE, without compare-and-set, so that concurrent moves cannot make it fail, and broadcast
-    them."""
+    """Change games in one UPDATE, which concurrent moves cannot make fail, and broadcast them."""
     numbers = list(games.values_list("pk", flat=True))
     in_play = Game.objects.filter(pk__in=numbers, status=Status.STARTED)
     in_play.update(version=F("version") + 1, **changes)
