@@ -33,25 +33,25 @@ def name_of(who: int) -> str:
     return Entrant.objects.get(pk=who).name
 
 
-class TestCommonMistakes:
-    """Against a corner, every reply except the centre loses."""
-
-    def test_people_are_counted(self):
-        assert missed("Ada Ben 1 2", "Ada Cem 1 9", "Ada Dan 1 5") == {"X________": (2, 3)}
-
-    def test_symmetric_positions_count_as_one(self):
-        assert missed("Ada Ben 1 2", "Ada Cem 9 8") == {"X________": (2, 2)}
-
-    def test_only_a_persons_first_answer_counts(self):
-        again = ("Ada Cem 1 2", "Ada Cem 1 5", "Ada Dan 1 5", "Ada Dan 1 2")
-        assert missed("Ada Ben 1 2", "Ada Ben 1 2", *again) == {"X________": (2, 3)}
-
-    def test_a_mistake_of_one_person_is_omitted(self):
-        assert missed("Ada Ben 1 2", "Ada Cem 1 5") == {}
-
-    def test_the_most_missed_position_comes_first(self):
-        fewer = ("Ada Ben 5 2", "Ada Cem 5 2")
-        assert [*missed(*fewer, "Ada Ben 1 2", "Ada Cem 1 2", "Ada Dan 1 2")] == ["X________", "____X____"]
+@pytest.mark.parametrize(
+    ("records", "positions"),
+    [
+        (["Ada Ben 1 2", "Ada Cem 1 9", "Ada Dan 1 5"], {"X________": (2, 3)}),
+        (["Ada Ben 1 2", "Ada Cem 9 8"], {"X________": (2, 2)}),  # symmetric positions count as one
+        (
+            ["Ada Ben 1 2", "Ada Ben 1 2", "Ada Cem 1 2", "Ada Cem 1 5", "Ada Dan 1 5", "Ada Dan 1 2"],
+            {"X________": (2, 3)},  # only a person's first answer counts
+        ),
+        (["Ada Ben 1 2", "Ada Cem 1 5"], {}),  # a mistake of one person is omitted
+        (
+            ["Ada Ben 5 2", "Ada Cem 5 2", "Ada Ben 1 2", "Ada Cem 1 2", "Ada Dan 1 2"],
+            {"X________": (3, 3), "____X____": (2, 2)},
+        ),
+    ],
+)
+def test_positions_are_listed_with_the_people_who_missed_them(records, positions):
+    """Against a corner, every reply except the centre loses. The most missed position comes first."""
+    assert list(missed(*records).items()) == list(positions.items())
 
 
 class TestEnding:
