@@ -89,11 +89,8 @@ class TestNoShow:
         play.go_away("Ben")
         moves(play.game_of("Ada"), "5")
         call_off()
-        assert (play.free(), play.entrant("Ada").free_since, play.entrant("Ben").standing) == (
-            "Ada Cem",
-            since,
-            Standing.ASIDE,
-        )
+        assert (play.entrant("Ada").free_since, play.entrant("Ben").standing) == (since, Standing.ASIDE)
+        assert play.free() == "Ada Cem"
         assert play.table() == "1 Ada 0: 0 0 0, 1 Ben 0: 0 0 0, 1 Cem 0: 0 0 0"
         assert "Ben was away. This game does not count." in room("Ada")
         assert play.problems() == []

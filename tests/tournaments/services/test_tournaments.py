@@ -113,8 +113,8 @@ class TestJoining:
 
 
 class TestHost:
-    @pytest.mark.parametrize("verb", [tournaments.pause, tournaments.resume])
-    def test_a_waiting_tournament_can_be_neither_paused_nor_resumed(self, verb):
+    @pytest.mark.parametrize("verb", [tournaments.pause, tournaments.resume, tournaments.remove_unmoved])
+    def test_a_waiting_tournament_refuses_what_needs_a_started_one(self, verb):
         check_refused(Reason.TOURNAMENT_WAITS, verb, key=play.waiting().key)
 
     @pytest.mark.parametrize(
