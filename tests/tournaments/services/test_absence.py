@@ -92,7 +92,8 @@ class TestNoShow:
         assert (play.entrant("Ada").free_since, play.entrant("Ben").standing) == (since, Standing.ASIDE)
         assert play.free() == "Ada Cem"
         assert play.table() == "1 Ada 0: 0 0 0, 1 Ben 0: 0 0 0, 1 Cem 0: 0 0 0"
-        assert "Ben was away. This game does not count." in room("Ada")
+        room = Browser(play.person("Ada")).get(f"/g/{play.game_of('Ada').code}/?over").content.decode()
+        assert "Ben was away. This game does not count." in room
         assert play.problems() == []
 
     def test_a_match_is_not_called_off_earlier_or_if_both_are_present_or_have_moved(self):
@@ -126,10 +127,6 @@ class TestNoShow:
         assert play.match_of("Ada")
         directing.call_off(tournament=play.tournament_id(), at=later + NO_SHOW_AFTER)
         assert play.match_of("Ada") is None
-
-
-def room(name: str) -> str:
-    return Browser(play.person(name)).get(f"/g/{play.game_of(name).code}/?over").content.decode()
 
 
 class TestRoundRobin:

@@ -78,10 +78,7 @@ def test_the_page_of_a_finished_game_stays_for_ten_seconds():
     play.pair("Ada Ben")
     play.resign("Ada")
     over = State.of(play.game_of("Ada"))
-    assert (seen_by(play.person("Ben").pk, over).leaves_after, seen_by(play.person("Ada").pk, over).leaves_after) == (
-        LONG_PAUSE,
-        3,
-    )
+    assert [seen_by(play.person(name).pk, over).leaves_after for name in ("Ben", "Ada")] == [LONG_PAUSE, 3]
     directing.settle(tournament=play.tournament_id(), at=timezone.now() + BREATHER)
     assert play.game_of("Ada").place == 1
     directing.settle(tournament=play.tournament_id(), at=timezone.now() + LONG_BREATHER)
