@@ -13,8 +13,7 @@ from django.utils import timezone
 from games.play.models import CODE_ALPHABET
 from games.site import identity, limits
 from games.tournaments.models import ENTRY_LENGTH, OLD_ENTRY_LENGTH, Phase, Tournament
-from games.tournaments.selectors.absence import PRESENCE_LASTS
-from games.tournaments.selectors.tournaments import TournamentState, code_expired, tournament_state
+from games.tournaments.selectors.tournaments import PRESENCE_LASTS, TournamentState, code_expired, tournament_state
 from games.tournaments.services.news import record_presence
 from games.tournaments.words.entrants import EntrantPov
 
@@ -31,7 +30,7 @@ def state_of(request: HttpRequest, code: str) -> TournamentState:
     many wrong guesses."""
     address = identity.address_of(request)
     try:
-        state = tournament_state(code)
+        state = tournament_state(code=code)
     except Tournament.DoesNotExist as unknown:
         limits.take_guess(code, address, right=False)
         raise Http404 from unknown
@@ -43,8 +42,7 @@ def state_of(request: HttpRequest, code: str) -> TournamentState:
 
 
 def report(pov: EntrantPov, reloads_after: int = 0) -> None:
-    """Record that an entrant's page was loaded. Without a script the page reloads after `reloads_after` seconds; with
-    one, its socket soon takes over."""
+    """Record that an entrant's page was loaded. Without a script it reloads after `reloads_after` seconds."""
     until = pov.now + max(PRESENCE_LASTS, timedelta(seconds=reloads_after) + RELOAD_TIME)
     if pov.entrant is None or not pov.goes_on or pov.entrant.here_until > until - RECORD_INTERVAL:
         return
@@ -63,7 +61,7 @@ def possible_codes(typed: str) -> list[str]:
     Ignores case, spaces and punctuation, and accepts digits of any script.
     """
     plain = unicodedata.normalize("NFKC", typed[:100]).casefold()
-    letters = "".join(str(unicodedata.digit(letter, letter)) for letter in plain if letter.isalnum())
+    letters = [str(unicodedata.digit(letter, letter)) for letter in plain if letter.isalnum()]
     if len(letters) not in (OLD_ENTRY_LENGTH, ENTRY_LENGTH):
         return []
     return ["".join(reading) for reading in product(*map(_choices, letters))]
@@ -73,13 +71,12 @@ def find_tournament(typed: str) -> Tournament:
     """Return the tournament with the typed code. If no code matches exactly, return the only unfinished tournament with
     a similar-looking code. Raises Tournament.DoesNotExist."""
     codes = possible_codes(typed)
-    found = {tournament.code: tournament for tournament in Tournament.objects.filter(code__in=codes)}
-    if codes and codes[0] in found:
-        return found[codes[0]]
-    others = [tournament for tournament in found.values() if tournament.phase != Phase.OVER]
-    if len(others) != 1:
+    found = list(Tournament.objects.filter(code__in=codes))
+    exact = [one for one in found if one.code == codes[0]]
+    fitting = exact or [one for one in found if one.phase != Phase.OVER]
+    if len(fitting) != 1:
         raise Tournament.DoesNotExist
-    return others[0]
+    return fitting[0]
 
 
 def _choices(letter: str) -> str:

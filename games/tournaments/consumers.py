@@ -21,15 +21,20 @@ from games.site.sharing import Shared
 from games.site.threads import reading, rendering
 from games.tournaments import presence
 from games.tournaments.models import Tournament
-from games.tournaments.selectors.matches import Snapshot, snapshot_of
-from games.tournaments.selectors.tournaments import code_expired, code_of, room_of, versions_of
+from games.tournaments.selectors.tournaments import TournamentState, code_expired, tournament_state, versions_of
+from games.tournaments.services.news import code_of, room_of
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
 from tictactoe_site.release import release
 
 logger = logging.getLogger(__name__)
 
-snapshot = Shared(reading(snapshot_of))  # takes the code of a tournament; raises Tournament.DoesNotExist
+
+async def _read(code: str) -> TournamentState:
+    return await reading(tournament_state)(code=code)
+
+
+current_state = Shared(_read)  # takes a tournament's code; raises Tournament.DoesNotExist
 
 
 class TournamentConsumer(PageConsumer):
@@ -37,7 +42,7 @@ class TournamentConsumer(PageConsumer):
 
     sockets = metrics.SOCKETS.labels("tournament")
     shown: EntrantPov | None = None  # the view last sent to the page
-    latest: Snapshot | None = None
+    latest: TournamentState | None = None
     behind = False  # whether there has been news since `latest`
     reported: presence.Key | None = None  # the key that counts in `presence` for this page, if any
 
@@ -87,19 +92,19 @@ class TournamentConsumer(PageConsumer):
 
     async def send_latest(self) -> None:
         self.behind = False
-        await self.show(await snapshot(self.code))
+        await self.show(await current_state(self.code))
 
-    async def find(self) -> Snapshot:
+    async def find(self) -> TournamentState:
         """Return the tournament's current state. Raises Tournament.DoesNotExist if there is none or it is closed to
         this page, TooMany after many wrong guesses."""
         address = identity.address_of_scope(self.scope)
         try:
-            found = await snapshot(self.code)
+            found = await current_state(self.code)
         except Tournament.DoesNotExist:
             await asyncio.to_thread(limits.take_guess, self.code, address, right=False)
             raise
-        if self.latest is None and not found.state.takes_part(self.player):
-            closed = code_expired(found.state.over_at, timezone.now())
+        if self.latest is None and not found.takes_part(self.player):
+            closed = code_expired(found.over_at, timezone.now())
             if not await asyncio.to_thread(limits.take_guess, self.code, address, right=True, closed=closed):
                 raise Tournament.DoesNotExist
         return found
@@ -110,9 +115,9 @@ class TournamentConsumer(PageConsumer):
         self.shown = None
         await self.show(found)
 
-    async def show(self, found: Snapshot) -> None:
+    async def show(self, found: TournamentState) -> None:
         """Send the tournament, unless the page already shows this or something newer."""
-        if self.latest and found.state.version < self.latest.state.version:
+        if self.latest and found.version < self.latest.version:
             return
         self.latest = found
         before, pov = self.shown, EntrantPov.of(found, self.player, timezone.now())
@@ -121,7 +126,7 @@ class TournamentConsumer(PageConsumer):
         if not pov.shows_same_as(before):
             # On the rendering thread, one after another, because a whole school's pages may change together.
             html = await rendering(entrants.render)(pov, self.language)
-            await self.send_json(type="state", version=found.state.version, html=html, release=release())
+            await self.send_json(type="state", version=found.version, html=html, release=release())
 
     def update_presence(self, pov: EntrantPov) -> None:
         """Count an entrant who may be paired as present. During a game, the room's page does so instead."""

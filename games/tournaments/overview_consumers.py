@@ -10,10 +10,9 @@ from typing import Any, Final
 from games.site import metrics
 from games.site.sharing import Shared
 from games.site.threads import reading, rendering
-from games.tournaments.consumers import TournamentConsumer, snapshot
+from games.tournaments.consumers import TournamentConsumer, current_state
 from games.tournaments.models import Tournament
-from games.tournaments.selectors.matches import Snapshot
-from games.tournaments.selectors.tournaments import is_host
+from games.tournaments.selectors.tournaments import TournamentState, is_host
 from games.tournaments.words.hosting import Hosting
 from games.tournaments.words.overview import Overview
 from games.tournaments.words.wall import Wall
@@ -80,7 +79,7 @@ async def _render_page(key: tuple[type[Overview], str, str]) -> tuple[int, str, 
     """Render a kind of page of a tournament in a language. Return its version, its HTML and the codes of its games.
     Raises Tournament.DoesNotExist."""
     kind, code, language = key
-    state = (await snapshot(code)).state
+    state = await current_state(code)
     overview = await reading(kind.of)(state)
     return state.version, await rendering(overview.render)(language), frozenset(state.boards)
 
@@ -108,8 +107,8 @@ class HostConsumer(OverviewConsumer):
     sockets = metrics.SOCKETS.labels("host")
     overview = Hosting
 
-    async def find(self) -> Snapshot:
+    async def find(self) -> TournamentState:
         """Return the tournament's current state. Raises Tournament.DoesNotExist for a wrong key."""
         if not await reading(is_host)(self.scope["url_route"]["kwargs"]["key"], self.code):
             raise Tournament.DoesNotExist
-        return await snapshot(self.code)
+        return await current_state(self.code)

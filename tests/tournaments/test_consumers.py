@@ -11,10 +11,9 @@ from django.utils import timezone
 from games.play import news
 from games.site import limits
 from games.tournaments import consumers, presence
-from games.tournaments.consumers import snapshot
+from games.tournaments.consumers import current_state
 from games.tournaments.models import Phase, Tournament
-from games.tournaments.selectors.matches import Snapshot
-from games.tournaments.selectors.tournaments import OPEN_AFTER_END
+from games.tournaments.selectors.tournaments import OPEN_AFTER_END, TournamentState
 from games.tournaments.services import tournaments
 from tests.support import tournaments as play
 from tests.support.room_pages import TournamentPage as Page
@@ -42,13 +41,13 @@ def page(made, room_page) -> Callable[[str], Awaitable[Page]]:
 
 
 async def test_a_change_during_the_first_read_is_sent_too(made, page, monkeypatch):
-    async def read_and_start(code: str) -> Snapshot:
-        found = await snapshot(code)
-        monkeypatch.setattr(consumers, "snapshot", snapshot)
+    async def read_and_start(code: str) -> TournamentState:
+        found = await current_state(code)
+        monkeypatch.setattr(consumers, "current_state", current_state)
         await on_thread(tournaments.start)(key=made.key)
         return found
 
-    monkeypatch.setattr(consumers, "snapshot", read_and_start)
+    monkeypatch.setattr(consumers, "current_state", read_and_start)
     ada = await page("Ada")
     await ada.sees("You’re up next.")
 

@@ -10,11 +10,11 @@ from channels.db import database_sync_to_async
 
 from games.play import services
 from games.tournaments import overview_consumers as overview
-from games.tournaments.consumers import snapshot
+from games.tournaments.consumers import current_state
 from games.tournaments.models import Tournament
 from games.tournaments.overview_consumers import OverviewConsumer
-from games.tournaments.selectors.tournaments import room_of
 from games.tournaments.services import tournaments
+from games.tournaments.services.news import room_of
 from games.tournaments.words.wall import Wall
 from tests.support import tournaments as play
 from tests.support.games import play as moves
@@ -77,13 +77,13 @@ async def test_a_big_screen_closed_during_a_read_stops_listening(made, opened, m
     async def read_slowly(code):
         reading.set()
         await closed.wait()
-        found = await snapshot(code)
+        found = await current_state(code)
         read.set()
         return found
 
     await on_thread(tournaments.start)(key=made.key)
     wall = await opened(f"t/{made.code}/wall")
-    monkeypatch.setattr(overview, "snapshot", read_slowly)
+    monkeypatch.setattr(overview, "current_state", read_slowly)
     await on_thread(play.pair)("Ada Ben")
     await asyncio.wait_for(reading.wait(), PATIENCE)
     await wall.disconnect()

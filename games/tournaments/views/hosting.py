@@ -23,9 +23,10 @@ from games.tournaments import links
 from games.tournaments.access import state_of
 from games.tournaments.forms import HostForm
 from games.tournaments.models import Entrant, Tournament
-from games.tournaments.selectors.tournaments import TournamentState, hosted
+from games.tournaments.selectors.tournaments import TournamentState, tournament_state
 from games.tournaments.services import tournaments
 from games.tournaments.services.breaks import set_more_time
+from games.tournaments.services.names import give_names, rename
 from games.tournaments.words.drawn_names import drawn_names
 from games.tournaments.words.hosting import Hosting
 from games.tournaments.words.wall import Wall
@@ -45,7 +46,7 @@ def host(request: HttpRequest, key: str) -> HttpResponse:
 
 def _answer(request: HttpRequest, key: str) -> HttpResponse:
     try:
-        state = hosted(key)
+        state = tournament_state(key=key)
     except Tournament.DoesNotExist as unknown:
         raise Http404 from unknown
     limits.remember_code(state.code, identity.address_of(request))
@@ -64,7 +65,7 @@ def _answer(request: HttpRequest, key: str) -> HttpResponse:
     except Entrant.DoesNotExist as unknown:
         raise Http404 from unknown
     except Refused as refused:
-        return _host(request, key, hosted(key), notice=refusals.in_words(refused), status=CONFLICT)
+        return _host(request, key, tournament_state(key=key), notice=refusals.in_words(refused), status=CONFLICT)
     return redirect("games:home") if form.cleaned_data["do"] == "delete" else redirect("games:tournament_host", key)
 
 
@@ -83,9 +84,9 @@ def _do(key: str, asked: dict[str, Any], language: str) -> None:
         case "end":
             tournaments.end(key=key, at_once=asked["at_once"])
         case "draw-names":
-            tournaments.give_names(key=key, names=drawn_names(language), language=language)
+            give_names(key=key, names=drawn_names(language), language=language)
         case "rename":
-            tournaments.rename(key=key, entrant=asked["entrant"] or 0, name=asked["name"])
+            rename(key=key, entrant=asked["entrant"] or 0, name=asked["name"])
         case "remove":
             tournaments.remove(key=key, entrant=asked["entrant"] or 0)
         case "more-time" | "usual-time":

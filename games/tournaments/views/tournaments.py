@@ -21,7 +21,7 @@ from games.site.refusals import Reason, Refused
 from games.tournaments.access import find_tournament, report, state_of
 from games.tournaments.forms import TournamentForm
 from games.tournaments.models import Phase, Tournament
-from games.tournaments.selectors.matches import Snapshot, game_of
+from games.tournaments.selectors.matches import game_of
 from games.tournaments.selectors.tournaments import code_expired
 from games.tournaments.services import tournaments
 from games.tournaments.words import entrants
@@ -168,7 +168,7 @@ def act(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpRes
 
 def _pov(request: HttpRequest, code: str) -> EntrantPov:
     """Return the tournament as the visitor sees it. Raises what `state_of` raises."""
-    return EntrantPov.of(Snapshot(state_of(request, code)), identity.player_of(request), timezone.now())
+    return EntrantPov.of(state_of(request, code), identity.player_of(request), timezone.now())
 
 
 def _page(request: HttpRequest, pov: EntrantPov) -> HttpResponse:

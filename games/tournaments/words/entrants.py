@@ -22,9 +22,9 @@ from games.site.words.names import isolated
 from games.site.words.ordinals import ordinal
 from games.tournaments.models import Kind, Phase, Standing
 from games.tournaments.pairing.table import DRAW, WIN
-from games.tournaments.selectors.matches import GameOver, Snapshot, last_games_of
+from games.tournaments.selectors.matches import GameOver, last_games_of
 from games.tournaments.selectors.standings import counts
-from games.tournaments.selectors.tournaments import REST, EntrantState, TournamentState
+from games.tournaments.selectors.tournaments import REST, EntrantState, MatchState, TournamentState
 from games.tournaments.words.overview import Countdown
 
 FRESH = timedelta(minutes=1)  # how long a match stays on top after its end
@@ -34,24 +34,23 @@ FRESH = timedelta(minutes=1)  # how long a match stays on top after its end
 class EntrantPov:
     """A tournament as one viewer sees it. `entrant` is None if the viewer does not take part."""
 
-    snapshot: Snapshot
+    state: TournamentState
     entrant: EntrantState | None
     now: datetime
 
     @classmethod
-    def of(cls, snapshot: Snapshot, player: Player | None, now: datetime) -> Self:
+    def of(cls, state: TournamentState, player: Player | None, now: datetime) -> Self:
         """Return the view of a visitor, who may have no Player."""
-        return cls(snapshot, snapshot.entrants.get(player.pk) if player else None, now)
-
-    @property
-    def state(self) -> TournamentState:
-        return self.snapshot.state
+        return cls(state, state.by_player.get(player.pk) if player else None, now)
 
     @property
     def game(self) -> str:
         """The code of the entrant's current game; "" if there is none."""
-        entrant = self.entrant
-        return self.snapshot.games.get(entrant.player, "") if entrant and entrant.match else ""
+        return self._match.in_play if self._match else ""
+
+    @property
+    def _match(self) -> MatchState | None:
+        return self.state.match_of(self.entrant) if self.entrant else None
 
     def shows_same_as(self, other: Self | None) -> bool:
         """Return whether the page shows the same for both."""
@@ -86,8 +85,7 @@ class EntrantPov:
     def _games_over(self) -> int:
         """The number of finished games in the entrant's current match; 0 if the match does not count. Use only while
         no game is in play."""
-        match = self.state.match_of(self.entrant) if self.entrant and self.entrant.match else None
-        return len(match.games) if match and match.counts else 0
+        return len(self._match.games) if self._match and self._match.counts else 0
 
     @property
     def rest(self) -> Clock | None:
@@ -108,7 +106,7 @@ class EntrantPov:
     @property
     def people(self) -> int:
         """The number of entrants in the standings."""
-        return self.snapshot.people
+        return len(self.state.table)
 
     @property
     def placed(self) -> bool:

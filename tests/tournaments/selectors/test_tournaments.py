@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from games.tournaments.director import plan
 from games.tournaments.models import Tournament
 from games.tournaments.selectors import endings
-from games.tournaments.selectors.matches import snapshot_of
-from games.tournaments.selectors.tournaments import next_due
+from games.tournaments.selectors.due import next_due
+from games.tournaments.selectors.tournaments import tournament_state
 from games.tournaments.services import directing, tournaments
 from tests.support.tournaments import in_seconds, lose, playing, resign
 
@@ -29,7 +29,7 @@ def steps(queries: CaptureQueriesContext) -> Iterator[str]:
 @pytest.mark.parametrize(
     "query",
     [
-        lambda made: snapshot_of(made.code),
+        lambda made: tournament_state(code=made.code),
         lambda made: next_due(made, in_seconds(0)),
         lambda made: plan(made, in_seconds(10)),
         lambda made: directing.call_time(tournament=made.pk, at=in_seconds(60)),

@@ -6,8 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.tournaments.models import Kind, Tournament
-from games.tournaments.selectors.matches import snapshot_of
+from games.tournaments.models import Kind
 from games.tournaments.selectors.tournaments import REST
 from games.tournaments.services import tournaments
 from games.tournaments.words.entrants import EntrantPov, matches_played
@@ -19,8 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def seen_by(name: str) -> EntrantPov:
     """Return the current page of an entrant."""
-    snapshot = snapshot_of(Tournament.objects.get().code)
-    return EntrantPov.of(snapshot, play.person(name) if name else None, timezone.now())
+    return EntrantPov.of(play.current_state(), play.person(name) if name else None, timezone.now())
 
 
 def test_the_screen_depends_on_the_state_of_the_tournament():
