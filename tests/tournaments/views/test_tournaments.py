@@ -113,6 +113,7 @@ class TestCodes:
             Tournament.objects.create(code=code)
         for code in codes:
             assert Client().get("/join/", {"code": code}).headers["Location"] == f"/join/{code}/"
+        assert "Six letters and numbers." in words(Client().get("/join/"))
         answer = Client().get("/join/", {"code": "k2rsb"})
         assert answer.status_code == 404
         assert "No tournament has this code. Check it and try again." in words(answer)
