@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.play.models import Game, Status
+from games.play.models import Game
 from games.play.selectors.games import games_with_seats
 from games.site.models import Player
 from games.site.sql import objects, rows
@@ -171,7 +171,7 @@ def games_between_people(tournament: int) -> QuerySet[Game]:
 
 def games_played(tournament: int) -> int:
     """Count the finished games between two people."""
-    return games_between_people(tournament).filter(status=Status.FINISHED).count()
+    return games_between_people(tournament).filter(finished_at__isnull=False).count()
 
 
 def tournament_state(**which: str) -> TournamentState:
