@@ -238,10 +238,6 @@ def forget_seat() -> None:
     play.resign("Cem")
 
 
-def spoil_record() -> None:
-    Game.objects.filter(pk=play.game_of("Ada").pk).update(record="no moves")
-
-
 async def test_a_failing_match_is_ended_and_the_others_continue(clock, caplog):
     made = await on_thread(play.playing)("Ada Ben", "Cem Dan")
     await on_thread(forget_seat)()
@@ -257,18 +253,14 @@ async def test_a_failing_match_is_ended_and_the_others_continue(clock, caplog):
     ]
 
 
-async def test_a_match_that_fails_at_a_timeout_is_ended(clock):
+async def test_a_match_that_fails_at_a_timeout_or_at_the_end_is_ended(clock):
     made = await on_thread(play.playing)("Ada Ben", "Cem Dan")
-    await on_thread(spoil_record)()
+    await on_thread(Game.objects.update)(record="no moves")
     at = (await on_thread(play.game_of)("Ada")).move_by + GRACE
+    await on_thread(Game.objects.filter(match__number=2).update)(move_by=at)
     for _time in range(2):
         await on_thread(directing.call_time)(tournament=made.pk, at=at)
     assert await on_thread(matches)() == "Cem Dan"
-
-
-async def test_a_tournament_with_a_failing_match_ends(clock):
-    made = await on_thread(play.playing)("Ada Ben", "Cem Dan")
-    await on_thread(spoil_record)()
     await on_thread(play.finish)(made.ends_at + OVERTIME)
     assert (await on_thread(play.current_state)()).phase == Phase.OVER
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.play.models import Game, Status
-from games.play.selectors.games import games_with_matches
+from games.play.models import Game
+from games.play.selectors.games import games_with_seats
 from games.site.models import Player
 from games.site.sql import objects, rows
 from games.tournaments.models import Entrant, Kind, Phase, Standing, Tournament
@@ -171,12 +171,12 @@ def versions_of(codes: Iterable[str]) -> dict[str, int]:
 
 def games_between_people(tournament: int) -> QuerySet[Game]:
     """Return the games between two people, in the order of their start, with everything that a State needs."""
-    return games_with_matches().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
+    return games_with_seats().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
 
 
 def games_played(tournament: int) -> int:
     """Count the finished games between two people."""
-    return games_between_people(tournament).filter(status=Status.FINISHED).count()
+    return games_between_people(tournament).filter(finished_at__isnull=False).count()
 
 
 def tournament_state(**which: str) -> TournamentState:

@@ -12,12 +12,12 @@ from typing import Final
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 
-from games.engine.position import Outcome, Termination
+from games.engine.position import Termination
 from games.engine.variants import VARIANTS
 from games.play.models import Ended, Game, Status
 from games.play.selectors.games import read_game
 from games.play.selectors.state import State
-from games.play.services.storage import Overtaken, advance, ending_of, one_transaction, publish
+from games.play.services.storage import Overtaken, end_early, one_transaction
 from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Tournament
 from games.tournaments.selectors.due import (
     free_in,
@@ -105,9 +105,7 @@ def _call_time(*, code: str, match: Match, at: datetime) -> None:
     if game.status != Status.STARTED or game.move_by is None or game.move_by + GRACE > at:
         return
     with _isolated(match, at):
-        winner = State.of(game).position.turn.other
-        advance(game, **ending_of(game, Outcome(winner, Termination.TIME)))
-        publish(game)
+        end_early(game, State.of(game).position.turn.other, Termination.TIME)
 
 
 @one_transaction

@@ -19,9 +19,9 @@ from games.engine.solver import Value as PositionValue
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Seat, Status
-from games.play.selectors.games import games_with_matches
+from games.play.selectors.games import games_with_seats
 from games.play.selectors.state import MORE_TIME
-from games.play.services.storage import Overtaken, advance, ending, ending_of, publish, start_game
+from games.play.services.storage import Overtaken, end_early, ending, publish, start_game
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Starts, Tournament
@@ -220,12 +220,11 @@ def drop(tournament: Tournament, entrant: Entrant, standing: Standing, at: datet
 
 def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
     """End the game in play, if any, as lost by one side or drawn."""
-    for game in games_with_matches().filter(IN_PLAY, match=match):
+    for game in games_with_seats().filter(IN_PLAY, match=match):
         winner = None
         if loser:
             winner = next(Mark(seat.mark) for seat in game.seated if seat.player_id != loser.player_id)
-        advance(game, **ending_of(game, Outcome(winner, Termination.ABANDONED)))
-        publish(game)
+        end_early(game, winner, Termination.ABANDONED)
 
 
 # --- clocks
@@ -260,5 +259,5 @@ def update_games(games: QuerySet[Game], **changes: Any) -> None:
     numbers = list(games.values_list("pk", flat=True))
     in_play = Game.objects.filter(pk__in=numbers, status=Status.STARTED)
     in_play.update(version=F("version") + 1, **changes)
-    for game in games_with_matches().filter(pk__in=numbers):
+    for game in games_with_seats().filter(pk__in=numbers):
         publish(game)

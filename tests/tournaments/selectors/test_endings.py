@@ -10,8 +10,9 @@ from games.play.selectors.state import State
 from games.site.models import Player
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.selectors.endings import Ending, Missed, ending_of, missed_in
+from games.tournaments.services import tournaments
 from tests.support.games import friends, play, player
-from tests.support.played import WITH_A_MISTAKE, end, play_matches, played
+from tests.support.played import WITH_A_MISTAKE, add_ending, end, play_matches, played
 from tests.support.tournaments import current_state, game_of, lose, pair, settle, tournament
 
 pytestmark = pytest.mark.django_db
@@ -56,10 +57,13 @@ def test_positions_are_listed_with_the_people_who_missed_them(records, positions
 
 class TestEnding:
     def test_it_has_the_missed_positions_and_the_player_with_most_moves_without_a_mistake(self):
-        played()
+        made = played()
         ending = ending_of(current_state())
         assert ending.missed == ((CLASSIC.position("X________"), 2, 2),)
         assert (name_of(ending.faultless.who), ending.faultless.moves) == ("Ada", 5)
+        tournaments.remove(key=made.key, entrant=ending.faultless.who)
+        add_ending()
+        assert name_of(ending_of(current_state()).faultless.who) == "Cem"
 
     @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
     def test_positions_survive_storage(self, variant):

@@ -300,6 +300,13 @@ class TestMatches:
         assert "Cem 0: 0 0 0" in play.table()  # it does not count
         assert play.entrant("Cem").free_since == waiting_since
 
+    def test_a_game_against_a_computer_does_not_reset_the_waiting_time(self):
+        play.tournament("Ada")
+        play.start_computer_games()
+        waiting_since = play.entrant("Ada").free_since
+        play.lose("Ada")
+        assert (play.free(), play.entrant("Ada").free_since) == ("Ada", waiting_since)
+
 
 class TestClocks:
     def test_each_move_starts_the_opponents_clock(self, still):
