@@ -20,11 +20,9 @@ from games.play.selectors.games import (
     friends_of,
     games_alone_of,
     games_of,
-    overall_record,
     pending_games_of,
-    records_of,
-    totals_of,
 )
+from games.play.selectors.results import overall_record, records_of, totals_of
 from games.play.words import refusals
 from games.play.words.game_list import lines_of, row
 from games.play.words.roster import players_of

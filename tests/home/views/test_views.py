@@ -19,14 +19,14 @@ from games.home.views import start
 from games.opponents.words.gallery import picker
 from games.opponents.words.odds import every_opponent
 from games.play.models import Game, Move, Seat, Status
-from games.play.selectors.games import Record, overall_record, records_of, totals_of
-from games.play.selectors.presence import presence_of
+from games.play.selectors.results import Record, overall_record, records_of, totals_of
 from games.play.selectors.state import State
 from games.play.verbs import VERBS
 from games.play.words.game_list import opponent
 from games.review.exchange import values_of
 from games.site import limits, links
 from games.site.models import Player
+from tests.support.presence import presence_of
 from tests.support.states import RESIGNED, long_game
 
 pytestmark = pytest.mark.django_db
@@ -670,7 +670,7 @@ class TestFindingGames:
         assert total.mistakes_per_game == 1
 
     def test_totals_show_the_most_played_opponents(self, ada, monkeypatch):
-        monkeypatch.setattr("games.play.selectors.games.MAX_TOTALS", 2)
+        monkeypatch.setattr("games.play.selectors.results.MAX_TOTALS", 2)
         for key, count in (("easy", 1), ("hard", 3), ("normal", 2)):
             for _game in range(count):
                 ada.do(ada.make("computer", opponent=key, side="X"), "resign")
