@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.hosting.backups.database import Failed, database
 from games.hosting.backups.restoring import restore
 from games.hosting.selectors import check_everything, has_sessions_of_another_key
-from games.tournaments.services.repairs import repair_forgotten_seats
+from games.tournaments.services.upkeep import repair_forgotten_seats
 
 
 class Command(BaseCommand):

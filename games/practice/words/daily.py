@@ -9,7 +9,6 @@ from django.utils.translation import ngettext
 
 from games.engine.position import BLANK, Mark, Move
 from games.play.words.board import Board
-from games.play.words.plates import tally
 from games.practice.daily import FIRST_DAY, day_number, exercise_of
 from games.practice.models import Daily
 from games.practice.selectors import Streaks
@@ -49,10 +48,6 @@ class DailyTask(Task):
         if self.on_first_try:
             return _("Day %(number)d, on the first try") % {"number": self.number}
         return _("Day %(number)d") % {"number": self.number}
-
-    @property
-    def tally(self) -> tuple[int, ...]:
-        return tally(self.streaks.days)
 
     @property
     def in_a_row(self) -> str:
