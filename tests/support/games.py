@@ -1,5 +1,6 @@
 """Create and play games through the services."""
 
+from games.engine.classic import CLASSIC
 from games.engine.notation import rows_of
 from games.engine.position import Mark
 from games.play import services
@@ -26,6 +27,17 @@ def play(game: Game, squares: str) -> State:
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
         move = state.variant.write(state.variant.labelled(number))
         state = services.play(code=game.code, player=mover, move=move, version=state.version)
+    return state
+
+
+def against_robot(who: Player, key: str, name: str, squares: str = "") -> State:
+    """Play a game as X against a robot to its end: on the free ones of these squares, and then as well as possible."""
+    state = services.start_against_computer(player=who, opponent=key, name=name, side=Mark.X)
+    while state.position.outcome is None:
+        free = state.position.legal_moves
+        wanted = [number - 1 for number in map(int, squares.split()) if number - 1 in free]
+        move, *_others = [*wanted, *CLASSIC.solver.best_moves(state.position)]
+        state = services.play(code=state.code, player=who, move=str(move), version=state.version)
     return state
 
 
