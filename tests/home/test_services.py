@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from games.engine.position import Mark
 from games.home import services
-from games.home.selectors import StoredGames, stored_games_of
 from games.home.words.kept import consequences
 from games.hosting.verification import check_everything
 from games.menace.models import Menace
@@ -66,8 +65,7 @@ class TestForgetting:
     def test_only_nameless_games_remain(self, mallory):
         codes = store_everything(mallory)
         tournaments.join(code=waiting().code, player=mallory, name=RUDE)
-        assert stored_games_of(mallory) == StoredGames(games=2, in_play=3, waiting=1, series=1)
-        assert len(consequences(mallory)) == 9  # including robots, puzzles, a machine and a tournament
+        assert len(list(consequences(mallory))) == 9  # including robots, puzzles, a machine and a tournament
         services.forget(player=mallory)
         assert not Player.objects.filter(pk=mallory.pk).exists()
         assert not (is_stored(RUDE) or is_stored(ROBOT))
@@ -192,7 +190,7 @@ class TestForgetting:
         assert [*check_everything()] == []
 
     def test_a_player_without_any_data_is_forgotten(self, mallory):
-        assert consequences(mallory) == []
+        assert list(consequences(mallory)) == []
         services.forget(player=mallory)
         assert not Player.objects.filter(pk=mallory.pk).exists()
 

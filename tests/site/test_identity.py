@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 from django.http import HttpRequest
+from django.test import Client
+from django.utils import timezone
 
 from games.site import identity, services
 from games.site.models import Player
@@ -50,6 +52,18 @@ def test_the_session_of_a_deleted_player_has_no_player(ada):
     request = request_of(ada, "GET")
     Player.objects.all().delete()
     assert identity.player_of(request) is None
+
+
+def test_a_csrf_token_does_not_identify_its_player_later():
+    def post(address: str, **form: str) -> None:
+        browser = Client(enforce_csrf_checks=True)
+        browser.cookies["csrftoken"] = "k" * 32
+        browser.post(address, {"csrfmiddlewaretoken": "k" * 32, **form})
+
+    post("/new/friend/", side="X")
+    Player.objects.update(created_at=timezone.now() - timedelta(minutes=1))
+    post("/name/", name="Mallory")
+    assert list(Player.objects.order_by("pk").values_list("name", flat=True)) == ["", "Mallory"]
 
 
 class TestLastSeen:

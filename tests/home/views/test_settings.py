@@ -23,6 +23,12 @@ def test_a_new_visitor_sees_the_default_settings():
     assert '<option value="en" lang="en" selected>' in tidy(page)
 
 
+def test_an_unknown_theme_is_ignored():
+    ada = Client()
+    ada.post("/prefer/", {"theme": '"><script>'})
+    assert "data-theme" not in ada.get("/").content.decode()
+
+
 def test_saved_settings_are_selected_and_apply_to_every_page():
     ada = Client()
     wanted = {"theme": "dark", "size": "largest", "sound": "off", "doodles": "off", "calls": "on", "numpad": "on"}
