@@ -44,13 +44,6 @@ class TestBegin:
             assert (game.record, game.in_play, game.version) == ("0", True, 1)
             assert list(map(list, game.boxes)) == [[9, 0, 0]]
 
-    def test_a_players_own_machine_is_not_the_houses(self, ada):
-        for house in (False, True):
-            services.begin_with_machine(player=ada, house=house)
-        services.begin_with_machine(player=player("Ben"), house=True)
-        assert sorted(Menace.objects.values_list("player", flat=True), key=bool) == [None, ada.pk]
-        assert MenaceGame.objects.count() == 3
-
     def test_a_players_own_machine_without_beads_begins_no_game(self, ada):
         store_machine(WITHOUT_BEADS, owner=ada)
         with refused(Reason.NO_BEADS):
@@ -228,20 +221,15 @@ class TestRefill:
 
 class TestReset:
     def test_the_machine_is_fresh_and_the_game_gone(self, ada):
+        play_out(ada, house=True)
         services.teach_machine(player=ada, opponent="easy", games=10, version=0)
         services.begin_with_machine(player=ada, house=False)
         services.reset_machine(player=ada)
-        row, game = Menace.objects.get(), MenaceGame.objects.get()
+        row, game = Menace.objects.get(player=ada), MenaceGame.objects.get(machine__player=ada)
+        assert Menace.objects.get(player=None).games == 1
         assert (row.games, row.curve, row.blind_curve, row.generation) == (0, [], [], 1)
         assert menace.read(row.beads) == fresh_machine()
         assert (game.record, game.over, game.in_play, game.version) == ("", False, False, 3)
-
-    def test_other_machines_are_untouched(self, ada):
-        ben = player("Ben")
-        services.teach_machine(player=ben, opponent="easy", games=1, version=0)
-        play_out(ada, house=True)
-        services.reset_machine(player=ada)
-        assert sorted(row.games for row in Menace.objects.all()) == [0, 1, 1]
 
 
 def test_there_is_one_machine_of_the_house_and_one_of_each_player(ada):
@@ -249,11 +237,3 @@ def test_there_is_one_machine_of_the_house_and_one_of_each_player(ada):
         Menace.objects.create(player=owner)
         with pytest.raises(IntegrityError), transaction.atomic():
             Menace.objects.create(player=owner)
-
-
-def test_deleting_a_player_deletes_their_machine_but_not_the_houses(ada):
-    for house in (False, True):
-        play_out(ada, house=house)
-    ada.delete()
-    assert [(row.player, row.games) for row in Menace.objects.all()] == [(None, 1)]
-    assert not MenaceGame.objects.exists()
