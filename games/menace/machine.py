@@ -23,7 +23,6 @@ BEADS: Final = {0: 4, 2: 3, 4: 2, 6: 1}  # in each heap of a fresh box, by ply
 WON: Final = 3  # beads added to each heap drawn from
 DRAWN: Final = 1
 LOST: Final = -1
-PERFECT: Final = "hard"  # the computer player that never gives away the value of a position
 
 Heaps = tuple[int, ...]
 
@@ -107,7 +106,7 @@ class Losses:
 
 @cache
 def _perfect_play() -> Table:
-    return table_of(graph(folded=True), Mark.O, CLASSIC.opponents[PERFECT])
+    return table_of(graph(folded=True), Mark.O, CLASSIC.opponents["hard"])  # never gives away a value
 
 
 @cache

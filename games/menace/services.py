@@ -26,15 +26,6 @@ from games.site.refusals import Reason, Refused
 
 RANDOM: Final[Random] = secrets.SystemRandom()
 FRESH_MACHINE: Final[dict[str, Any]] = {"beads": "{}", "won": 0, "drawn": 0, "lost": 0, "curve": [], "blind_curve": []}
-NOT_BEGUN: Final[dict[str, Any]] = {
-    "record": "",
-    "number": None,
-    "winner": "",
-    "boxes": [],
-    "before": [],
-    "teacher": "",
-    "results": [],
-}
 
 
 @one_transaction
@@ -56,8 +47,7 @@ def begin_with_machine(*, player: Player, house: bool) -> MenaceGame:
         machine = _new_generation(row)
     move = machine.draw(CLASSIC.start, RANDOM)
     assert move is not None  # the machine has beads for its first move
-    _change(game, **NOT_BEGUN | {"record": CLASSIC.write(move), "boxes": _boxes(machine, CLASSIC.start)})
-    return game
+    return _replace(game, record=CLASSIC.write(move), boxes=_boxes(machine, CLASSIC.start))
 
 
 @one_transaction
@@ -123,8 +113,7 @@ def teach_machine(*, player: Player, opponent: str, games: int, version: int) ->
                 raise Refused(Reason.FINISH_FIRST)
             _store(row, **learnt)
             columns = _columns_for(lessons[-1], number=row.games + len(lessons))
-            _change(game, **NOT_BEGUN | columns | {"teacher": opponent, "results": _results(lessons)})
-            return game
+            return _replace(game, **columns, teacher=opponent, results=_results(lessons))
     raise Refused(Reason.BEHIND)
 
 
@@ -132,7 +121,7 @@ def teach_machine(*, player: Player, opponent: str, games: int, version: int) ->
 def reset_machine(*, player: Player) -> None:
     """Reset a player's own machine, and discard their current game with it."""
     row = _machine(player, house=False)
-    _change(_game(row, player), **NOT_BEGUN)
+    _replace(_game(row, player))
     _store(row, **FRESH_MACHINE)
 
 
@@ -167,6 +156,14 @@ def _change(game: MenaceGame, **changes: Any) -> None:
     for field, value in {**changes, "version": game.version + 1}.items():
         setattr(game, field, value)
     game.save()
+
+
+def _replace(game: MenaceGame, **columns: Any) -> MenaceGame:
+    """Replace a locked game by a new one, which has not begun unless the columns say so."""
+    ids = {"pk": game.pk, "machine_id": game.machine_id, "player_id": game.player_id}
+    new = MenaceGame(**ids, version=game.version + 1, **columns)
+    new.save()
+    return new
 
 
 def _store(row: Menace, **changes: Any) -> None:

@@ -4,17 +4,16 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
-from urllib.parse import quote
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.utils.html import strip_tags
 
 from games.engine.classic import CLASSIC
 from games.robots import views
 from games.robots.words import league as leagues
 from games.site import limits, links
-from tests.support.hostile import ALLOWED
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +44,7 @@ def complete(client: Client, address: str) -> str:
 
 
 def text(html: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+    return " ".join(strip_tags(html).split())
 
 
 def table(page: str) -> list[list[str]]:
@@ -82,13 +81,6 @@ class TestTable:
     def test_robots_with_equal_rules_share_a_place_and_one_listed_twice_plays_once(self, client):
         page = complete(client, f"{LEAGUE}?robot=wb~Ada&robot=wb~Ben&robot=wb~Ada" + 2 * "&computer=easy")
         assert [row[:2] for row in table(page)[1:]] == [["1", "Ada"], ["1", "Ben"], ["3", "Easy"]]
-
-    @pytest.mark.parametrize("kind", ["html", "attribute", "template", "right to left"])
-    def test_a_hostile_name_is_only_text(self, client, kind):
-        def tags(name: str) -> list[str]:
-            return re.findall(r"<(/?\w+)", complete(client, f"{LEAGUE}?robot=wb~{quote(name)}&computer=easy"))
-
-        assert tags(ALLOWED[kind]) == tags("Rusty")
 
 
 class TestProgress:
@@ -191,8 +183,3 @@ class TestForm:
         for name in ("م" * 20, "中" * 14):
             assert len(make(name)["Location"]) <= links.LONGEST_URL
         assert "too long for an address" in errors(make("🦊" * 20))
-
-
-@pytest.mark.parametrize("address", ["/robots/?rules=wb&name=Rusty", "/robots/wb/?name=Rusty"])
-def test_the_pages_of_a_robot_lead_to_a_league_with_it(client, address):
-    assert f'href="{LEAGUE}?robot=wb~Rusty"' in client.get(address).content.decode()

@@ -71,6 +71,7 @@ class TestRobotPage:
         page = client.get(path.replace("&amp;", "&")).content.decode()
         assert rules(page) == ["Win", "Block", "Fork"]
         assert 'value="R&amp;D"' in page
+        assert 'href="/robots/league/?robot=wbf~R%26D"' in page
 
     def test_link_previews_show_its_name_and_its_face(self, client):
         page = client.get("/robots/wbf/?name=Rusty").content.decode()
@@ -119,7 +120,8 @@ class TestNames:
     def test_a_hostile_name_is_only_text(self, client):
         def tags(name: str) -> list[list[str]]:
             room = client.post("/new/computer/", {"opponent": "wb", "name": name, "side": "X"})["Location"]
-            addresses = f"/robots/wb/?truth&name={quote(name)}", f"/robots/?rules=wb&name={quote(name)}", room
+            robots = f"/robots/wb/?truth&name={quote(name)}", f"/robots/?rules=wb&name={quote(name)}"
+            addresses = *robots, room, f"/robots/league/?robot=wb~{quote(name)}"
             return [re.findall(r"<(/?\w+)", client.get(address).content.decode()) for address in addresses]
 
         harmless = tags("Rusty")

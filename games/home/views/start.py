@@ -120,8 +120,8 @@ def put_away(request: HttpRequest, code: str) -> HttpResponse:
 
 def name(request: HttpRequest) -> HttpResponse:
     """Ask for a name and store it; `next` is the page to continue to."""
-    going_on = _next(request)
-    form = NameForm(request.POST or None)
+    going_on, known = _next(request), identity.player_of(request)
+    form = NameForm(request.POST or None, initial={"name": known.name if known else ""})
     if request.method == "POST" and form.is_valid():
         try:
             with identity.player_for_post(request, limits.NAMING) as player:
@@ -129,9 +129,6 @@ def name(request: HttpRequest) -> HttpResponse:
             return HttpResponseRedirect(going_on)
         except Refused as refused:
             form.add_error("name", refusals.in_words(refused))
-    if not form.is_bound:
-        known = identity.player_of(request)
-        form = NameForm(initial={"name": known.name if known else ""})
     return render(request, "home/name.html", {"form": form, "next": going_on}, status=400 if form.errors else 200)
 
 
