@@ -66,7 +66,6 @@ class TestTable:
         assert head == ["Place", "Robot", "Points", "Won", "Drawn", "Lost", "Robot wbtck", "Rusty", "Easy"]
         assert [row[:2] for row in rows] == [["1", "Robot wbtck"], ["2", "Rusty"], ["3", "Easy"]]
         assert rows[0][5:7] == ["0", ""]  # it never loses, and does not play itself
-
         cells = re.findall(r'<td[^>]* title="([^"]*)"[^>]*>([^<]*)</td>', page)
         assert cells
         for exact, rounded in cells:
