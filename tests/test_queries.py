@@ -16,7 +16,8 @@ from games.engine.position import Mark
 from games.menace import services as menace_services
 from games.play import services as play_services
 from games.play.models import LONGEST_SERIES, Attendance, Ended, Game, Move, Process, Seat, Series, Side, Status
-from games.play.selectors.games import MAX_PENDING, MAX_TOTALS
+from games.play.selectors.games import MAX_PENDING
+from games.play.selectors.results import MAX_TOTALS
 from games.practice import services as practice_services
 from games.practice.models import Daily, Practice
 from games.site.models import Player

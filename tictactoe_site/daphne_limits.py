@@ -12,7 +12,7 @@ from daphne.server import Server
 
 from games.site import error_pages as errors
 from games.site.limits import TRY_AGAIN, Pace
-from tictactoe_site.requests import MAX_BODY, answer, headers_of
+from tictactoe_site.requests import MAX_BODY, answer, start_of
 
 # Bytes of a body to receive before aborting. More than MAX_BODY, because a browser reads the response only after it has
 # sent everything.
@@ -45,9 +45,7 @@ class Request(http_protocol.WebRequest):
         """Render Daphne's own errors as the site's pages, with the security headers."""
         headers = [(name.lower(), value) for name, values in self.requestHeaders.getAllRawHeaders() for value in values]
         response = answer(errors.malformed if status == 400 else errors.server_error, headers)
-        self.handle_reply(
-            {"type": "http.response.start", "status": response.status_code, "headers": headers_of(response)}
-        )
+        self.handle_reply(start_of(response))
         self.handle_reply({"type": "http.response.body", "body": response.content})
 
 

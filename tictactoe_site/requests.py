@@ -15,9 +15,11 @@ from typing import Any, Final
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.conf import settings
 from django.core.exceptions import RequestAborted
-from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.core.handlers.asgi import ASGIRequest, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.core.signals import request_started
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
@@ -44,18 +46,22 @@ class TooLarge(Exception):
     """A body is longer than MAX_BODY."""
 
 
-class Handler(ASGIHandler):
-    """Django's handler, except that a request runs in one thread call, as under WSGI.
+class Handler(BaseHandler):
+    """Django's request handling in one call on one thread, as its WSGIHandler has it.
 
-    Django's own middleware chain makes about twenty calls, and renders error pages on threads that do not return their
-    database connection to the pool.
+    Django's ASGIHandler makes three thread calls and two tasks for each request, which cost a third of a page.
     """
 
-    def load_middleware(self, is_async: bool = False) -> None:
-        super().load_middleware(is_async=False)
+    def __init__(self) -> None:
+        self.load_middleware()
 
-    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        return await sync_to_async(self.get_response)(request)
+    def __call__(self, request: ASGIRequest) -> HttpResponse:
+        set_script_prefix(get_script_prefix(request.scope))
+        request_started.send(sender=type(self), scope=request.scope)
+        response = self.get_response(request)
+        assert isinstance(response, HttpResponse), "responses can't stream"
+        response.close()  # frees the thread's database connection
+        return response
 
 
 class Queue:
@@ -79,47 +85,51 @@ class Queue:
 
 
 class Requests:
-    """ASGI middleware around Django's handler. Answers 413, 400 and 503 itself, without a thread."""
+    """ASGI application for Django's handler. Answers 413, 400 and 503 itself, without a thread."""
 
-    def __init__(self, application: Any) -> None:
-        self.application = application
+    def __init__(self, handler: Callable[[ASGIRequest], HttpResponse]) -> None:
+        self.handle = sync_to_async(handler)
         self.pages = Queue("pages", MAX_AT_WORK, MAX_WAITING)
         self.signing_in = Queue("signing-in", MAX_SIGN_INS_AT_WORK, MAX_SIGN_INS_WAITING)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        begun, received_at = time.perf_counter(), timezone.now()
+        scope = {**scope, "received_at": timezone.now()}
         try:
             body = await read_body(scope, receive)
-            request = ASGIRequest(scope, BytesIO())
+            request = ASGIRequest(scope, BytesIO(body))
         except RequestAborted:
             return
         except TooLarge:
-            await reply(errors.too_large, scope, send)
-            return
+            response: HttpResponse | None = answer(errors.too_large, scope["headers"])
         except Exception:  # Python's header parsers raise many kinds of exceptions
-            await reply(errors.malformed, scope, send)
-            return
-        if is_monitor(request):
-            await self.application(scope, replay(body), send)  # on its own thread, outside the queues
-            return
+            response = answer(errors.malformed, scope["headers"])
+        else:
+            if is_monitor(request):
+                async with ThreadSensitiveContext():  # a thread of its own, outside the queues
+                    response = await self.handle(request)
+            else:
+                response = await self.handle_in_turn(request, receive)
+        if response is not None:
+            await send(start_of(response))
+            await send({"type": "http.response.body", "body": response.content})
 
-        async def timed(message: dict[str, Any]) -> None:
-            if message["type"] == "http.response.start":
-                status = f"{message['status'] // 100}xx"
-                metrics.REQUEST_SECONDS.labels(status).observe(time.perf_counter() - begun)
-            await send(message)
-
+    async def handle_in_turn(self, request: ASGIRequest, receive: Any) -> HttpResponse | None:
+        """Return the response, or None if the client has disconnected while it waited."""
+        begun = time.perf_counter()
         queue = self.signing_in if is_sign_in(request) else self.pages
         gone = asyncio.ensure_future(receive())
         try:
             async with queue.turn() as thread:
-                if not gone.done():  # else the client has disconnected while waiting
-                    async with ThreadSensitiveContext(executor=thread):
-                        await self.application({**scope, "received_at": received_at}, replay(body), timed)
+                if gone.done():
+                    return None
+                async with ThreadSensitiveContext(executor=thread):
+                    response = await self.handle(request)
         except Busy:
-            await reply(errors.busy, scope, timed)
+            response = answer(errors.busy, request.scope["headers"])
         finally:
             gone.cancel()
+        metrics.REQUEST_SECONDS.labels(f"{response.status_code // 100}xx").observe(time.perf_counter() - begun)
+        return response
 
 
 async def read_body(scope: Any, receive: Any) -> bytes:
@@ -139,26 +149,6 @@ async def read_body(scope: Any, receive: Any) -> bytes:
     return body
 
 
-def replay(body: bytes) -> Callable[[], Any]:
-    """Return a `receive` that delivers the body and never a disconnect.
-
-    On a disconnect, Django would close the body while a thread reads it.
-    """
-    messages = [{"type": "http.request", "body": body}]
-
-    async def receive() -> Any:
-        return messages.pop() if messages else await asyncio.Event().wait()
-
-    return receive
-
-
-async def reply(view: View, scope: Any, send: Any) -> None:
-    """Send the response of a view called outside Django."""
-    response = answer(view, scope["headers"])
-    await send({"type": "http.response.start", "status": response.status_code, "headers": headers_of(response)})
-    await send({"type": "http.response.body", "body": response.content})
-
-
 def answer(view: View, headers: Headers) -> HttpResponse:
     """Return the response of a view called outside Django, for these request headers, with the security headers."""
     sent = [(name, value) for name, value in headers if name in PASSED_HEADERS]
@@ -169,5 +159,8 @@ def answer(view: View, headers: Headers) -> HttpResponse:
     return response
 
 
-def headers_of(response: HttpResponse) -> list[tuple[bytes, bytes]]:
-    return [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
+def start_of(response: HttpResponse) -> dict[str, Any]:
+    """Return the ASGI message with the status and headers of a response."""
+    headers = [*response.items(), *(("Set-Cookie", cookie.OutputString()) for cookie in response.cookies.values())]
+    encoded = [(name.encode("ascii"), value.encode("latin-1")) for name, value in headers]
+    return {"type": "http.response.start", "status": response.status_code, "headers": encoded}

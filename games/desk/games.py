@@ -20,8 +20,8 @@ from games.desk.filters import Explained, MistakesFilter, OpponentFilter, Result
 from games.desk.replay import part_of
 from games.engine.variants import VARIANTS
 from games.play.models import Game
-from games.play.selectors.games import games_with_matches
-from games.play.verification import check, prefetches, problems_of
+from games.play.selectors.games import games_with_seats
+from games.play.verification import check, problems_of, standing_moves
 from games.play.words.rules import side_name
 from games.play.words.squares import square_name
 from games.play.words.verdicts import verdict_title
@@ -68,7 +68,7 @@ class GameAdmin(ReadOnly):
     readonly_fields = ["replay", "x", "o", "result", "moves", "series_of", "checked", "thrown", "help", "duration"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        return games_with_matches().select_related("rematch", "series")
+        return games_with_seats().select_related("rematch", "series")
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Game | None:
         game = super().get_object(request, object_id, from_field)
@@ -129,7 +129,7 @@ class GameAdmin(ReadOnly):
 
     @admin.display(description=_("checked against the rules"))
     def checked(self, game: Game) -> str:
-        prefetch_related_objects([game], *prefetches())
+        prefetch_related_objects([game], standing_moves())
         return "; ".join(problems_of(game)) or str(_("Moves, result and verdicts match."))
 
     @admin.action(description=_("Export as CSV"))
@@ -142,7 +142,7 @@ class GameAdmin(ReadOnly):
 
     @admin.action(description=_("Check against the rules"))
     def check_rules(self, request: HttpRequest, games: QuerySet[Game]) -> None:
-        found = list(check(games.prefetch_related(*prefetches())))
+        found = list(check(games.prefetch_related(standing_moves())))
         for game, problem in found[:MAX_SHOWN]:
             self.message_user(
                 request, _("Game %(code)s: %(problem)s") % {"code": game.code, "problem": problem}, messages.ERROR

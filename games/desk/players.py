@@ -23,7 +23,7 @@ from games.home import services
 from games.home.words.kept import consequences
 from games.play.forms import NameField
 from games.play.models import Game, Seat, Status
-from games.play.selectors.games import games_with_matches
+from games.play.selectors.games import games_with_seats
 from games.play.words import refusals
 from games.practice.models import Daily
 from games.site.models import Player
@@ -151,7 +151,7 @@ class PlayerAdmin(ReadOnly):
 
     @admin.display(description=_("their games, newest first"))
     def their_games(self, player: Player) -> SafeString:
-        games = games_with_matches().filter(pk__in=player.seats.values("game")).order_by("-created_at", "-pk")
+        games = games_with_seats().filter(pk__in=player.seats.values("game")).order_by("-created_at", "-pk")
         rows = [
             {
                 "thumb": thumb(game, game.record),

@@ -10,7 +10,7 @@ from contextlib import suppress
 from django.db import transaction
 from django.db.models import F
 
-from games.engine.position import Outcome, Termination
+from games.engine.position import Termination
 from games.features import parts
 from games.home.selectors import offered_codes_of, unfinished_codes_of
 from games.play.models import Seat, Status
@@ -19,7 +19,7 @@ from games.play.selectors.state import State
 from games.play.services import lobby
 from games.play.services.attendance import end_visits
 from games.play.services.offers import withdraw
-from games.play.services.storage import ATTEMPTS, advance, ending_of, marks_of, one_transaction, publish
+from games.play.services.storage import ATTEMPTS, advance, end_early, one_transaction, publish
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 from games.site.selectors import forget_blocked_players
@@ -97,15 +97,14 @@ def _replacement_of(*, player: Player) -> Player | None:
 def _end(*, code: str, player: Player) -> None:
     """End a game because one of its players is being forgotten."""
     game = read_game(code)
-    marks = marks_of(game, player)
     if game.status == Status.WAITING:
         advance(game, status=Status.CANCELLED)
+        publish(game)
     elif game.status == Status.STARTED and State.of(game).between_people:
-        [mark] = marks
-        advance(game, **ending_of(game, Outcome(mark.other, Termination.RESIGNED)))
+        [mark] = State.of(game).marks_of(player.pk)
+        end_early(game, mark.other, Termination.RESIGNED)
     elif game.status == Status.STARTED:
-        advance(game, **ending_of(game, Outcome(None, Termination.ABANDONED)))
-    publish(game)
+        end_early(game, None, Termination.ABANDONED)
 
 
 @transaction.atomic

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 
 from games.features import parts
-from games.play import verification
-from games.play.models import Game
+from games.play.selectors.games import games_with_seats
+from games.play.verification import check, standing_moves
 
 CHUNK = 1_000  # games read at a time
 
 
 def check_everything() -> Iterator[str]:
     """Yield every problem in games and in the features' data, with its object."""
-    games = Game.objects.order_by("pk").prefetch_related(*verification.prefetches())
-    for game, problem in verification.check(games.iterator(chunk_size=CHUNK)):
+    games = games_with_seats().order_by("pk").prefetch_related(standing_moves()).iterator(chunk_size=CHUNK)
+    for game, problem in check(games):
         yield f"{game.code}: {problem}"
     for part in parts():
         yield from part.problems()

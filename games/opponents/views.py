@@ -18,7 +18,8 @@ from games.opponents.words.odds import exactness
 from games.play import links, services
 from games.play.forms import SetupForm
 from games.play.models import Series
-from games.play.selectors.games import latest_series_of, read_game, records_of, tally_of
+from games.play.selectors.games import latest_series_of, read_game, tally_of
+from games.play.selectors.results import records_of
 from games.play.selectors.state import State
 from games.play.words import editor
 from games.play.words.board import series_board

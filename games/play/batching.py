@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from games.play import services
 from games.play.models import Game
 from games.play.selectors.games import games_by_code, with_first_win
-from games.play.selectors.presence import Presence, presences_in
+from games.play.selectors.presence import Presence, presences_of
 from games.play.selectors.state import State
 from games.play.services import Turn
 from games.site import metrics
@@ -58,7 +58,7 @@ class Batcher(Generic[A, T]):
 @reading
 def _read(codes: list[str]) -> list[tuple[State, Presence] | Exception]:
     games = games_by_code(codes)
-    presences = presences_in(games.values())
+    presences = presences_of(games.values())
     return [
         (with_first_win(State.of(games[code])), presences[code]) if code in games else Game.DoesNotExist()
         for code in codes
@@ -67,21 +67,13 @@ def _read(codes: list[str]) -> list[tuple[State, Presence] | Exception]:
 
 _moves: Batcher[Turn, State] = Batcher(writing(services.play_together))
 _reads: Batcher[str, tuple[State, Presence]] = Batcher(_read)
+play = _moves.submit  # stores a move and returns the new state; raises what `services.play` raises
+read_room = _reads.submit  # reads a game and its presence; raises Game.DoesNotExist
 metrics.watch_queue("moves", lambda: len(_moves.waiting))
 metrics.watch_queue("looks", lambda: len(_reads.waiting))
-
-
-async def play(turn: Turn) -> State:
-    """Store a move and return the new state. Raises what `services.play` raises."""
-    return await _moves.submit(turn)
 
 
 async def finish_waiting_moves() -> None:
     """Wait until the moves that this process has received so far are stored or refused."""
     if futures := [future for _turn, future in _moves.waiting]:
         await asyncio.wait(futures)
-
-
-async def read_room(code: str) -> tuple[State, Presence]:
-    """Read a game and its presence. Raises Game.DoesNotExist."""
-    return await _reads.submit(code)

@@ -8,44 +8,32 @@ import asyncio
 import logging
 import math
 from collections import defaultdict
-from collections.abc import Callable
 from contextvars import Context
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
 
 from games.site.background import Background
 from games.site.threads import reading
 
+if TYPE_CHECKING:
+    from games.play.page_consumer import PageConsumer
+
 logger = logging.getLogger(__name__)
 
 ROOMS_AT_ONCE: Final = 50  # rooms per read, so that no move waits for all of them
 
-
-class Page(Protocol):
-    """An open page of a room."""
-
-    room: str
-
-    @staticmethod
-    def read_beats(rooms: list[str]) -> dict[str, Any]:
-        """Return the data that each room's beat carries for this kind of page."""
-
-    async def beat(self, data: Any) -> None:
-        """Handle a beat: its data from `read_beats`, or None if that failed."""
-
-
-_pages: defaultdict[str, set[Page]] = defaultdict(set)  # by room
+_pages: defaultdict[str, set["PageConsumer"]] = defaultdict(set)  # by room
 _sending: set[asyncio.Task[None]] = set()  # strong references: the event loop holds only weak ones
 
 
-def add(page: Page) -> None:
+def add(page: "PageConsumer") -> None:
     """Start sending beats to a page."""
     _pages[page.room].add(page)
     Context().run(_send_beats.start)  # an empty context, because the task outlives the socket that starts it
 
 
-def discard(page: Page) -> None:
+def discard(page: "PageConsumer") -> None:
     """Stop sending beats to a page. Idempotent."""
     _pages[page.room].discard(page)
     if not _pages[page.room]:
@@ -55,14 +43,10 @@ def discard(page: Page) -> None:
 @reading
 def read(rooms: list[str]) -> dict[str, Any]:
     """Return the data of each room's next beat."""
-    by_reader = defaultdict[Callable[[list[str]], dict[str, Any]], list[str]](list)
-    for room in rooms:
-        for page in _pages.get(room, ()):
-            by_reader[page.read_beats].append(room)
-            break
+    readers = {room: pages[0].read_beats for room in rooms if (pages := list(_pages.get(room, ())))}
     data = dict[str, Any]()
-    for reader, its_rooms in by_reader.items():
-        data |= reader(its_rooms)
+    for reader in set(readers.values()):
+        data |= reader([room for room in readers if readers[room] == reader])
     return data
 
 
@@ -100,7 +84,7 @@ async def _read_in_time(rooms: list[str], seconds: float) -> dict[str, Any] | No
     return None
 
 
-async def _send_beat(page: Page, data: Any) -> None:
+async def _send_beat(page: "PageConsumer", data: Any) -> None:
     """Send a beat to one page in its own task, so that a slow connection does not delay others."""
     try:
         await page.beat(data)

@@ -29,9 +29,10 @@ from django.utils import timezone
 from games.features import parts
 from games.play import batching, tabs, verbs
 from games.play import page_consumer as page
-from games.play.models import Game, Status
+from games.play.models import Status
 from games.play.page_consumer import PageConsumer
 from games.play.selectors.doodles import Doodle
+from games.play.selectors.games import games_by_code
 from games.play.selectors.presence import NOBODY, Presence, presences_of
 from games.play.selectors.state import State
 from games.play.services import Turn
@@ -60,9 +61,9 @@ class RoomConsumer(PageConsumer):
     @staticmethod
     def read_beats(rooms: list[str]) -> dict[str, tuple[int, Presence]]:
         """Return each room's version and presence."""
-        presences = presences_of(rooms)
-        versions = Game.objects.filter(code__in=rooms).values_list("code", "version")
-        return {code: (version, presences[code]) for code, version in versions}
+        games = games_by_code(rooms)
+        presences = presences_of(games.values())
+        return {code: (game.version, presences[code]) for code, game in games.items()}
 
     def room_for(self, query: dict[str, list[str]]) -> str:
         self.watching, self.reviewing, self.doodling = "watch" in query, "review" in query, "doodles" in query

@@ -73,16 +73,12 @@ def _lists() -> tuple[set[str], set[str], set[str], set[str]]:
     """Return the lists as four sets: whole words, parts of words, phrases, and Chinese words, which have no spaces."""
     lines = {_folded(line) for path in LISTS.glob("*.txt") for line in path.read_text().splitlines()} - ALLOWED
     lines = {line for line in lines if any(letter.isalpha() for letter in line)}  # one list has "13."
-    chinese = {line for line in lines if _is_chinese(line)}
+    chinese = {line for line in lines if any(unicodedata.name(sign, "").startswith("CJK UNIFIED") for sign in line)}
     words = {line for line in lines - chinese if WORD.fullmatch(line)}
     within = {word for word in words if len(word) >= SUBSTRING_LENGTH} - WHOLE_ONLY | ALSO_WITHIN
     phrases = {" ".join(WORD.findall(line)) for line in lines - chinese - words} - {""}
     single = {line for line in chinese if len(line) == 1}  # single characters occur in many names
     return words | single, within, {f" {phrase} " for phrase in phrases}, chinese - single
-
-
-def _is_chinese(text: str) -> bool:
-    return any(unicodedata.name(letter, "").startswith("CJK UNIFIED") for letter in text)
 
 
 @cache

@@ -130,10 +130,8 @@ def _write_all(keys: dict[Key, int]) -> None:
 
 
 def _own_process() -> int:
-    """Renew the lease of this process and return its id, a new one if its row has been deleted.
-
-    Thread-safe. Holds the lock only to register the process, in one short transaction.
-    """
+    """Renew the lease of this process and return its id, a new one if its row has been deleted. Thread-safe: holds the
+    lock only to register the process, in one short transaction."""
     global _process
     known = _process
     if known is None or not services.renew_process(process=known):

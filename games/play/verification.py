@@ -38,16 +38,14 @@ def problems_of(game: Game) -> list[str]:
     return [*found, *_verdicts(game, variant, start), *_robots(game, variant, start)]
 
 
-def prefetches() -> "tuple[Prefetch[str, QuerySet[Move], str], str]":
-    """Return what to prefetch for each game: its seats, and its moves except those taken back, which can be many."""
-    return Prefetch("moves", queryset=Move.objects.filter(taken_back_at=None)), "seats"
+def standing_moves() -> "Prefetch[str, QuerySet[Move], str]":
+    """Return what to prefetch for each game: its moves except those taken back, which can be many."""
+    return Prefetch("moves", queryset=Move.objects.filter(taken_back_at=None))
 
 
 def check(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
     """Yield every problem of these games, each with its game."""
-    for game in games:
-        for problem in problems_of(game):
-            yield game, problem
+    return ((game, problem) for game in games for problem in problems_of(game))
 
 
 def _rows(game: Game, turns: list[Mark]) -> Iterator[str]:

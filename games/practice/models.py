@@ -8,8 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.play.models.games import LONGEST_MOVE
-from games.play.models.variants import LONGEST_POSITION, variant_field
+from games.play.models.games import LONGEST_MOVE, LONGEST_POSITION, variant_field
 from games.site.models import Player
 
 

@@ -185,7 +185,7 @@ def _state(data: dict[str, Any], variant: Variant, start: Position, record: str)
     winner, ended = data.get("winner"), data.get("ended")
     if winner not in (*Mark, None) or ended not in list(Termination):
         raise NotOurs(_("No game can end with the result in this file."))
-    state = State.unstored(
+    state = State(
         variant,
         start.text,
         record,

@@ -8,8 +8,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.play.models.games import CODE_ALPHABET
-from games.play.models.variants import LONGEST_POSITION, variant_field
+from games.play.models.games import CODE_ALPHABET, LONGEST_POSITION, variant_field
 from games.site.models import NAME_STORED, Player
 
 ENTRY_LENGTH = 6

@@ -12,12 +12,12 @@ from django.utils import timezone
 from games.engine.position import Mark
 from games.play import services
 from games.play.models import Game
-from games.play.selectors.presence import presence_of
 from games.site.models import Player
 from games.tournaments.models import Entrant
 from games.tournaments.services import tournaments
 from tests.support.browsers import Browser
 from tests.support.games import friends, play, player
+from tests.support.presence import presence_of
 from tests.support.stored import digest, store_everything
 from tests.support.tournaments import waiting
 

@@ -1,11 +1,11 @@
 """Moves that share a commit succeed or fail independently."""
 
 import asyncio
+from unittest.mock import Mock
 
 import pytest
 from django.db import IntegrityError, OperationalError
 
-from games.engine.position import Mark
 from games.play import batching
 from games.play import services as play_services
 from games.play.models import Game, Move
@@ -82,36 +82,22 @@ class TestPlayTogether:
         assert records() == ["0", "0", "", "0", "0"]
 
     def test_a_game_may_end_in_a_batch_with_one_that_goes_on(self, games, ada, ben):
-        for game in games[:2]:
-            play(Game.objects.get(code=game.code), "1 4 2 5")
-        almost, goes_on = (State.of(Game.objects.get(code=game.code)) for game in games[:2])
+        almost, goes_on = (play(game, "1 4 2 5") for game in games[:2])
         won, on = play_services.play_together([Turn(almost, ada, "2"), Turn(goes_on, ada, "8")])
         assert (won.status, won.winner, on.status) == ("finished", "X", "started")
         assert [State.of(game) for game in Game.objects.order_by("pk")[:2]] == [won, on]
 
-    def test_computers_answer_in_the_same_transaction(self, ada):
-        games = [play_services.start_against_computer(player=ada, opponent="hard", side=Mark.X) for _ in range(3)]
-        states = play_services.play_together([Turn(game, ada, "4") for game in games])
-        assert [len(state.record) for state in states] == [2, 2, 2] == list(map(len, records()))
-        assert Move.objects.filter(mark="O").count() == 3
-
 
 async def test_without_the_database_all_fail_after_one_attempt(games, ada, monkeypatch):
-    attempts = []
-
-    def fail(*moves):
-        attempts.append(moves)
-        raise OperationalError
-
-    monkeypatch.setattr("games.play.services.storage.store", fail)
+    store = Mock(side_effect=OperationalError)
+    monkeypatch.setattr("games.play.services.storage.store", store)
     answers = await concurrently(*(Turn(game, ada, "0") for game in games))
     assert [type(answer) for answer in answers] == [OperationalError] * 5
-    assert len(attempts) == 1
+    store.assert_called_once()
 
 
-@pytest.mark.parametrize("most", [2, 64])
-async def test_all_concurrent_moves_are_stored(games, ada, monkeypatch, most):
-    monkeypatch.setattr(batching, "MAX_BATCH", most)
+async def test_all_concurrent_moves_are_stored_however_many_batches_they_need(games, ada, monkeypatch):
+    monkeypatch.setattr(batching, "MAX_BATCH", 2)
     states = await concurrently(*(Turn(game, ada, "3") for game in games))
     assert [state.record for state in states] == ["3"] * 5
 

@@ -18,7 +18,6 @@ from games.engine.wild import WILD
 from games.play import batching, news, services, tabs
 from games.play.consumers import RoomConsumer
 from games.play.models import Game, Move
-from games.play.selectors.presence import presence_of
 from games.play.selectors.state import State
 from games.play.words.squares import square_label
 from games.site import threads
@@ -26,6 +25,7 @@ from games.site.admission import BoundedQueue
 from games.site.limits import TRY_AGAIN
 from games.site.threads import writing
 from tests.support import tournaments
+from tests.support.presence import presence_of
 from tests.support.room_pages import Page, listened
 from tests.support.tidy import tidy
 from tests.support.waiting import PATIENCE, eventually

@@ -7,7 +7,7 @@ from games.engine.variant import Variant
 from games.engine.wild import WILD
 from games.play import services
 from games.play.models import Game
-from games.play.selectors.score import results_so_far
+from games.play.selectors.results import results_so_far
 from games.play.selectors.state import State
 from games.play.words.pov import Pov
 from games.play.words.score import score_by_game

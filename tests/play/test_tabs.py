@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -9,8 +10,8 @@ from channels.db import database_sync_to_async
 
 from games.play import services, tabs
 from games.play.models import Attendance, Game, Process
-from games.play.selectors.presence import presence_of
 from tests.support.games import friends, player
+from tests.support.presence import presence_of
 from tests.support.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -24,47 +25,67 @@ def quick(monkeypatch):
     monkeypatch.setattr("games.play.selectors.presence.LEASE", timedelta(hours=1))  # so that no lease expires
 
 
-@database_sync_to_async
-def here(game: Game) -> str:
-    return presence_of(game.code).here
+@pytest.fixture
+def key(game, ada) -> tabs.Key:
+    return game.code, ada.pk
 
 
-async def presence_becomes(game: Game, marks: str) -> None:
-    """Wait until exactly the players with these marks are present."""
+@pytest.fixture
+def before_recording(monkeypatch) -> Callable[[str, Callable[[], object]], None]:
+    """Let a test do something just before attendance with this argument is recorded."""
+
+    def interrupt(argument: str, act: Callable[[], object]) -> None:
+        def record(**arguments) -> None:
+            if arguments.get(argument):
+                act()
+            recorded(**arguments)
+
+        recorded = services.record_attendance
+        monkeypatch.setattr(services, "record_attendance", record)
+
+    return interrupt
+
+
+presence = database_sync_to_async(presence_of)
+
+
+async def here(game: Game) -> str:
+    return (await presence(game.code)).here
+
+
+async def presence_becomes(game: Game, here: str = "", watchers: int = 0) -> None:
+    """Wait until exactly the players with these marks and this number of spectators are present."""
     async with asyncio.timeout(PATIENCE):
-        while await here(game) != marks:
+        while (found := await presence(game.code)).here != here or found.watchers != watchers:
             pass
 
 
-async def test_a_player_has_one_row_however_many_tabs_are_open(game, ada):
-    key = game.code, ada.pk
+async def test_a_player_has_one_row_however_many_tabs_are_open(game, key):
     for _tab in range(3):
         await tabs.arrive(key)
     await presence_becomes(game, "X")
     for _tab in range(3):
         tabs.leave(key)
-    await presence_becomes(game, "")
+    await presence_becomes(game)
     assert await Attendance.objects.acount() == 1
 
 
-async def test_a_reloading_page_never_shows_as_away(game, ada, monkeypatch):
+async def test_a_reloading_page_never_shows_as_away(game, key, published, monkeypatch):
     monkeypatch.setattr(tabs, "GRACE", 0.05)
-    key, published = (game.code, ada.pk), []
     await tabs.arrive(key)
     await presence_becomes(game, "X")
-    monkeypatch.setattr("games.play.news.publish", lambda _code, kind, presence: published.append((kind, presence)))
+    published.clear()
     tabs.leave(key)
     await tabs.arrive(key)
     await database_sync_to_async(lambda: None)()
     assert await here(game) == "X"
-    assert {presence.left for _kind, presence in published} <= {""}
+    assert {presence.left for _room, _kind, presence in published} <= {""}
     tabs.leave(key)
-    await presence_becomes(game, "")
-    await eventually(lambda: published and published[-1][1].left == "X")  # wait for the final presence
+    await presence_becomes(game)
+    await eventually(lambda: published and published[-1][2].left == "X")  # wait for the final presence
 
 
-async def test_a_failed_write_is_retried(game, ada, monkeypatch):
-    key = game.code, ada.pk
+async def test_a_failed_write_is_retried(game, key, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(services, "record_attendance", lambda **_: 1 / 0)
         await tabs.arrive(key)
@@ -72,35 +93,29 @@ async def test_a_failed_write_is_retried(game, ada, monkeypatch):
     assert await here(game) == ""
     await presence_becomes(game, "X")
     tabs.leave(key)
-    await presence_becomes(game, "")
+    await presence_becomes(game)
 
 
-async def test_a_process_whose_row_was_deleted_writes_everything_again(game, ada):
-    key = game.code, ada.pk
+async def test_a_process_whose_row_was_deleted_writes_everything_again(game, key):
     await tabs.arrive(key)
     await presence_becomes(game, "X")
     await Process.objects.all().adelete()
     await presence_becomes(game, "X")
     tabs.leave(key)
-    await presence_becomes(game, "")
+    await presence_becomes(game)
 
 
 async def test_spectators_are_counted_one_by_one(game):
-    async def watchers_become(count: int) -> None:
-        async with asyncio.timeout(PATIENCE):
-            while (await database_sync_to_async(presence_of)(game.code)).watchers != count:
-                pass
-
     for _tab in range(2):
         await tabs.arrive((game.code, None))
-    await watchers_become(2)
+    await presence_becomes(game, watchers=2)
     for _tab in range(2):
         tabs.leave((game.code, None))
-    await watchers_become(0)
+    await presence_becomes(game)
 
 
-async def test_another_arrival_does_not_shorten_the_grace(game, ada, monkeypatch):
-    key, other = (game.code, ada.pk), await database_sync_to_async(lambda: friends(x=ada, o=player()))()
+async def test_another_arrival_does_not_shorten_the_grace(game, ada, key, monkeypatch):
+    other = await database_sync_to_async(lambda: friends(x=ada, o=player()))()
     await tabs.arrive(key)
     await presence_becomes(game, "X")
     await eventually(lambda: not tabs._unwritten)  # a new process stores all pages again
@@ -113,24 +128,24 @@ async def test_another_arrival_does_not_shorten_the_grace(game, ada, monkeypatch
     await tabs.arrive(key)
     for one in (game, other):
         tabs.leave((one.code, ada.pk))
-        await presence_becomes(one, "")
+        await presence_becomes(one)
 
 
-def test_a_failing_database_does_not_fail_a_page_that_polls(game, ada, monkeypatch, caplog):
+def test_a_failing_database_does_not_fail_a_page_that_polls(key, monkeypatch, caplog):
     monkeypatch.setattr(services, "record_attendance", lambda **_: 1 / 0)
-    tabs.poll(game.code, ada.pk)
+    tabs.poll(*key)
     assert [str(record.exc_info[1]) for record in caplog.records] == ["division by zero"]
 
 
-def test_a_second_poll_soon_after_writes_nothing(game, ada, django_assert_num_queries):
-    tabs.poll(game.code, ada.pk)
+def test_a_second_poll_soon_after_writes_nothing(game, key, django_assert_num_queries):
+    tabs.poll(*key)
     assert presence_of(game.code).here == "X"
     with django_assert_num_queries(0):
-        tabs.poll(game.code, ada.pk)
+        tabs.poll(*key)
 
 
-async def test_a_polling_player_who_opens_and_closes_a_socket_stays_present(game, ada):
-    key, poll = (game.code, ada.pk), database_sync_to_async(tabs.poll)
+async def test_a_polling_player_who_opens_and_closes_a_socket_stays_present(game, key):
+    poll = database_sync_to_async(tabs.poll)
     await poll(*key)
     await tabs.arrive(key)
     await tabs._write.task
@@ -143,54 +158,32 @@ async def test_a_polling_player_who_opens_and_closes_a_socket_stays_present(game
     assert await here(game) == "X"
 
 
-async def test_a_poll_during_the_write_of_a_leave_counts_with_the_next_poll(game, ada, monkeypatch):
-    key, attend = (game.code, ada.pk), services.record_attendance
+async def test_a_poll_during_the_write_of_a_leave_counts_with_the_next_poll(game, key, before_recording):
     await tabs.arrive(key)
     await presence_becomes(game, "X")
-
-    def attend_and_poll(**arguments):
-        if arguments.get("left"):
-            tabs.poll(*key)
-        attend(**arguments)
-
-    with monkeypatch.context() as interrupted:
-        interrupted.setattr(services, "record_attendance", attend_and_poll)
-        tabs.leave(key)
-        await presence_becomes(game, "")
+    before_recording("left", lambda: tabs.poll(*key))
+    tabs.leave(key)
+    await presence_becomes(game)
     await database_sync_to_async(tabs.poll)(*key)
     assert await here(game) == "X"
 
 
-async def test_a_socket_that_opens_during_the_write_of_a_poll_is_written_again(game, ada, monkeypatch):
-    key, attend = (game.code, ada.pk), services.record_attendance
-
-    def attend_late(**arguments):
-        if arguments.get("until"):
-            tabs._tabs[key] += 1  # a socket arrives and is stored before this poll
-        attend(**arguments)
-
-    monkeypatch.setattr(services, "record_attendance", attend_late)
+async def test_a_socket_that_opens_during_the_write_of_a_poll_is_written_again(game, key, before_recording):
+    before_recording("until", lambda: tabs._tabs.update([key]))  # a socket arrives and is stored before this poll
     await database_sync_to_async(tabs.poll)(*key)
     tabs._write.start()
     await tabs._write.task
     assert (await Attendance.objects.aget()).left_at is None
     tabs.leave(key)
-    await presence_becomes(game, "")
+    await presence_becomes(game)
 
 
-async def test_a_poll_waiting_for_the_database_blocks_no_other_write(game, ada, monkeypatch):
+async def test_a_poll_waiting_for_the_database_blocks_no_other_write(game, ada, key, before_recording):
     """The thread that stores moves also records attendance, so it must not wait for a poll's transaction."""
-    polling, over, attend = threading.Event(), threading.Event(), services.record_attendance
+    polling, over = threading.Event(), threading.Event()
     other = (await database_sync_to_async(lambda: friends(x=ada, o=player()))()).code, ada.pk
-
-    def attend_slowly(**arguments):
-        if arguments.get("until"):
-            polling.set()
-            assert over.wait(PATIENCE)
-        attend(**arguments)
-
-    monkeypatch.setattr(services, "record_attendance", attend_slowly)
-    poll = asyncio.create_task(asyncio.to_thread(tabs.poll, game.code, ada.pk))
+    before_recording("until", lambda: polling.set() or over.wait(PATIENCE))
+    poll = asyncio.create_task(asyncio.to_thread(tabs.poll, *key))
     try:
         await asyncio.to_thread(polling.wait, PATIENCE)
         await tabs.arrive(other)

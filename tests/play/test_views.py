@@ -8,11 +8,11 @@ from django.test import Client
 from PIL import Image
 
 from games.play.models import Game
-from games.play.selectors.presence import presence_of
 from games.play.selectors.state import State
 from games.site.models import Player
 from tests.support.browsers import Browser
 from tests.support.games import play, player
+from tests.support.presence import presence_of
 from tests.support.stored import digest
 
 pytestmark = pytest.mark.django_db

@@ -121,8 +121,8 @@ class TestNames:
         def tags(name: str) -> list[list[str]]:
             room = client.post("/new/computer/", {"opponent": "wb", "name": name, "side": "X"})["Location"]
             robots = f"/robots/wb/?truth&name={quote(name)}", f"/robots/?rules=wb&name={quote(name)}"
-            addresses = *robots, room, f"/robots/league/?robot=wb~{quote(name)}"
-            return [re.findall(r"<(/?\w+)", client.get(address).content.decode()) for address in addresses]
+            pages = [Client().get(page) for page in (*robots, f"/robots/league/?robot=wb~{quote(name)}")]
+            return [re.findall(r"<(/?\w+)", page.content.decode()) for page in (client.get(room), *pages)]
 
         harmless = tags("Rusty")
         for kind in ("html", "attribute", "template", "right to left"):

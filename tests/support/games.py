@@ -20,9 +20,9 @@ def friends(*, x: Player, o: Player) -> Game:
     return Game.objects.get(code=code)
 
 
-def play(game: Game, squares: str) -> State:
+def play(game: Game | State, squares: str) -> State:
     """Play moves in people's notation, each by the side to move: `play(game, "1 5 9")`."""
-    state = State.of(Game.objects.get(pk=game.pk))
+    state = State.of(Game.objects.get(code=game.code))
     for number in squares.split():
         mover = Player.objects.get(pk=state.seats[state.position.turn].player)
         move = state.variant.write(state.variant.labelled(number))
@@ -41,9 +41,9 @@ def against_robot(who: Player, key: str, name: str, squares: str = "") -> State:
     return state
 
 
-def board(game: Game) -> str:
+def board(game: Game | State) -> str:
     """Return the stored board, row by row: "X__ _O_ ___"."""
-    state = State.of(Game.objects.get(pk=game.pk))
+    state = State.of(Game.objects.get(code=game.code))
     return " ".join(rows_of(state.variant, state.position.cells))
 
 

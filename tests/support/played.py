@@ -49,10 +49,10 @@ def played(**settings: object) -> Tournament:
     return end()
 
 
-def long_tournament(matches: int, people: int = 40) -> Tournament:
-    """Store a finished tournament of many matches. X has won each game as in WITH_A_MISTAKE."""
+def long_tournament(matches: int) -> Tournament:
+    """Store a finished tournament of 40 people and many matches. X has won each game as in WITH_A_MISTAKE."""
     made, at = tournaments.create(), timezone.now()
-    players = Player.objects.bulk_create(Player(name=f"P{number}") for number in range(people))
+    players = Player.objects.bulk_create(Player(name=f"P{number}") for number in range(40))
     entrants = Entrant.objects.bulk_create(Entrant(tournament=made, player=one, name=one.name) for one in players)
     times = {"started_at": at, "finished_at": at}
     stored = Match.objects.bulk_create(

@@ -5,9 +5,15 @@ from datetime import timedelta
 from django.utils import timezone
 
 from games.play.models import Attendance, Game, Process
+from games.play.selectors.games import games_by_code
+from games.play.selectors.presence import Presence, presences_of
 from games.site.models import Player
 
 LONG, DAY = 3_600, 24 * 3_600  # seconds
+
+
+def presence_of(code: str) -> Presence:
+    return presences_of(games_by_code([code]).values())[code]
 
 
 def ago(seconds: float):

@@ -19,7 +19,7 @@ def state(record: str = "", variant: Variant = CLASSIC, **changes) -> State:
     seats = changes.pop("seats", {"X": SeatState(ADA, "Ada", ""), "O": SeatState(BEN, "Ben", "")})
     stored = {"game": 1, "code": "2222222222", "version": 3} | changes
     moves = "".join(variant.write(variant.labelled(label)) for label in record.split())
-    return State.unstored(variant, start, stored.pop("record", moves), seats, **stored)
+    return State(variant, start, stored.pop("record", moves), seats, **stored)
 
 
 def seen_by(player: int, shown: State) -> Pov:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
@@ -41,20 +43,19 @@ async def ask(application: Any, path: str, method: str = "GET") -> dict[bytes, b
 
 
 class Work:
-    """An application whose requests run until they are released."""
+    """A handler whose requests run until they are released."""
 
     def __init__(self) -> None:
-        self.go_on, self.begun, self.at_work, self.most = asyncio.Event(), [], 0, 0
-        self.requests = Requests(self)
+        self.go_on, self.begun, self.at_work, self.most = threading.Event(), [], 0, 0
+        self.requests = Requests(self.handle)
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        self.begun.append(scope["path"])
+    def handle(self, request: ASGIRequest) -> HttpResponse:
+        self.begun.append(request.path)
         self.at_work += 1
         self.most = max(self.most, self.at_work)
-        await self.go_on.wait()
+        assert self.go_on.wait(PATIENCE)
         self.at_work -= 1
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b"done"})
+        return HttpResponse("done")
 
     def ask(self, *paths: str, method: str = "GET") -> list[asyncio.Task]:
         return [asyncio.create_task(ask(self.requests, path, method)) for path in paths]
@@ -107,7 +108,7 @@ async def test_a_running_request_finishes_though_its_client_disconnects(work):
 
 
 async def test_a_failing_request_frees_its_place():
-    async def fail(*_arguments: Any) -> None:
+    def fail(_request: ASGIRequest) -> HttpResponse:
         raise ZeroDivisionError
 
     broken = Requests(fail)
@@ -131,12 +132,10 @@ async def test_sign_ins_have_their_own_queue(work):
 async def test_the_time_of_receipt_is_that_before_the_wait_in_the_queue():
     received, let_go = [], threading.Event()
 
-    async def page(scope: Any, receive: Any, send: Any) -> None:
-        request = requests.ASGIRequest(scope, None)
+    def page(request: ASGIRequest) -> HttpResponse:
         received.append((received_at(request), timezone.now()))
-        await asyncio.to_thread(let_go.wait, PATIENCE)
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b""})
+        assert let_go.wait(PATIENCE)
+        return HttpResponse()
 
     site = Requests(page)
     waiting = [asyncio.create_task(ask(site, "/")) for _ in range(3)]

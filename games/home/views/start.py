@@ -22,11 +22,9 @@ from games.play.selectors.games import (
     friends_of,
     games_alone_of,
     games_of,
-    overall_record,
     pending_games_of,
-    records_of,
-    totals_of,
 )
+from games.play.selectors.results import overall_record, records_of, totals_of
 from games.play.selectors.state import State
 from games.play.words import refusals
 from games.play.words.game_list import lines_of, row

@@ -13,7 +13,7 @@ from games.engine.position import Mark, Move, positions_after
 from games.engine.strength import Chance
 from games.engine.variant import Variant
 from games.opponents.words import odds
-from games.play.selectors.games import Record, Records
+from games.play.selectors.results import Record, Records
 from games.play.words import roster
 from games.play.words.marks import drawn
 from games.play.words.squares import move_label

@@ -15,13 +15,13 @@ from django.utils.translation import pgettext_lazy
 
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark, Termination
-from games.play.models.variants import LONGEST_POSITION, variant_field
 from games.site.models import NAME_STORED, Player
 
 # Without 0, 1, i, l and o, so a code can be read aloud and typed from paper.
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 CODE_LENGTH = 10
 LONGEST_MOVE = 8  # characters
+LONGEST_POSITION = 200  # characters of Position.text
 MAX_MOVES = 300  # a game with this many moves is a draw
 LONGEST_SERIES = 100  # games of a series
 MAX_ALONE = 100  # one player's started games without another person, including those put away
@@ -30,6 +30,12 @@ MAX_ALONE = 100  # one player's started games without another person, including 
 def new_code() -> str:
     """Return an unguessable code (49 bits) for the address of a game."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def variant_field() -> "models.CharField[str, str]":
+    """Return a column for the key of one of engine.variants.VARIANTS. The default is also set in the database, for
+    processes of a release that had only the classic game."""
+    return models.CharField(_("game"), max_length=20, default=CLASSIC.key, db_default=CLASSIC.key)
 
 
 class Status(models.TextChoices):

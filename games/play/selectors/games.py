@@ -1,43 +1,34 @@
 """Queries for games, shared by several callers."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 
-from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Sum, Value, When
+from django.db.models import Case, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce
 
-from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.engine.robots import KEY_PATTERN, is_robot
 from games.engine.variant import Variant
-from games.engine.variants import VARIANTS
 from games.play.models import MAX_ALONE, Game, Seat, Series, Side, Status
-from games.play.selectors.state import State, matches_of_tournaments
+from games.play.selectors.state import State
 from games.site.models import Player
-from games.site.sql import objects, rows
+from games.site.sql import objects
 
-MAX_TOTALS = 50  # totals listed
 MAX_FRIENDS = 100  # names to choose from
 FRIEND = "friend-"  # the prefix of a person's name in `find_games`
 MAX_PENDING = 100  # games listed
 OFFERED = Q(offered_by__in=Side.values)  # uses the index, which `exclude(offered_by="")` would not
+# What a State needs of a match. Lists of games join it, because SQLite refuses to prefetch a thousand of them.
+OF_MATCH: Final = ("tournament", "first", "second")
 
 
 def games_with_seats() -> QuerySet[Game]:
-    """Return games with everything that a State needs: two queries, and one more for each tournament game."""
+    """Return games with everything that a State needs: also their players, rematches and matches. Takes two queries."""
     seats = Prefetch("seats", queryset=Seat.objects.select_related("player").order_by("pk"), to_attr="seated")
     games = Game.objects.annotate(next_code=Coalesce("rematch__code", Value("")))  # type: ignore[no-redef]
-    return games.prefetch_related(seats)  # type: ignore[no-redef]
-
-
-def games_with_matches() -> QuerySet[Game]:
-    """Return games with their matches too, for lists with many tournament games.
-
-    Joins the matches, because SQLite refuses Django's query to prefetch a thousand of them.
-    """
-    return games_with_seats().select_related("match__tournament", "match__first", "match__second")
+    return games.prefetch_related(seats).select_related(*(f"match__{name}" for name in OF_MATCH))  # type: ignore[no-redef]
 
 
 def read_game(code: str) -> Game:
@@ -69,7 +60,8 @@ def _complete(games: list[Game]) -> list[Game]:
     for seat in objects(Seat, "SELECT * FROM games_seat WHERE game_id IN %s ORDER BY id", numbers):
         seat.player = players.get(seat.player_id or 0)
         seats[seat.game_id].append(seat)
-    matches = matches_of_tournaments().in_bulk({game.match_id for game in games} - {None})
+    match_model: Any = Game._meta.get_field("match").related_model
+    matches = match_model.objects.select_related(*OF_MATCH).in_bulk({game.match_id for game in games} - {None})
     for game in games:
         game.seated, game.match = seats[game.pk], matches.get(game.match_id or 0)
     return games
@@ -91,13 +83,13 @@ def games_of(player: Player) -> QuerySet[Game]:
         output_field=IntegerField(),
     )
     mine = Game.objects.filter(seats__player=player).exclude(status=Status.CANCELLED).values("pk")
-    return games_with_matches().filter(pk__in=mine).order_by(group, Coalesce("finished_at", "changed_at").desc(), "-pk")
+    return games_with_seats().filter(pk__in=mine).order_by(group, Coalesce("finished_at", "changed_at").desc(), "-pk")
 
 
 def finished_games_of(player: Player) -> QuerySet[Game]:
     """Return a player's finished games, oldest first."""
     mine = player.seats.filter(game__status=Status.FINISHED).values("game")
-    return games_with_matches().filter(pk__in=mine).order_by("finished_at", "pk")
+    return games_with_seats().filter(pk__in=mine).order_by("finished_at", "pk")
 
 
 # A game's result, as conditions on the player's own seat.
@@ -107,6 +99,8 @@ OWN_RESULTS: Final = {
     "drawn": Q(game__winner="", game__status=Status.FINISHED),
     "lost": ~Q(game__winner__in=["", F("mark")]),
 }
+# Kinds of opponents, as conditions on their seat.
+OPPONENTS: Final = {"person": Q(opponent=""), "computer": ~Q(opponent=""), "robot": Q(opponent__regex=KEY_PATTERN)}
 
 
 def find_games(
@@ -123,27 +117,16 @@ def find_games(
         games = games.filter(variant=game)
     if state:
         games = games.filter(status=Status.FINISHED) if state == "finished" else games.exclude(status=Status.FINISHED)
-    seats = Seat.objects.filter(player=player)
-    if side:
-        seats = seats.filter(mark=side)
-    others = Seat.objects.exclude(player=player)
-    if opponent == "person":
-        others = others.filter(opponent="")
-    elif opponent == "computer":
-        others = others.exclude(opponent="")
-    elif opponent == "robot":
-        others = others.filter(opponent__regex=KEY_PATTERN)
-    elif opponent.startswith(FRIEND):
-        others = others.filter(player__name=opponent.removeprefix(FRIEND), game__match=None)
-    elif opponent:
-        others = others.filter(opponent=opponent)
     if opponent == "screen":
         games = games.filter(pk__in=one_screen_games_of(player))
     elif opponent:
-        games = games.filter(pk__in=others.values("game"))
+        wanted = OPPONENTS.get(opponent, Q(opponent=opponent))
+        if opponent.startswith(FRIEND):
+            wanted = Q(player__name=opponent.removeprefix(FRIEND), game__match=None)
+        games = games.filter(pk__in=Seat.objects.filter(wanted).exclude(player=player).values("game"))
     if result or side:
-        games = games.filter(pk__in=seats.filter(OWN_RESULTS[result]).values("game"))
-        games = games.exclude(pk__in=one_screen_games_of(player))
+        seats = player.seats.filter(OWN_RESULTS[result], mark__in=[side] if side else Side.values)
+        games = games.filter(pk__in=seats.values("game")).exclude(pk__in=one_screen_games_of(player))
     return games
 
 
@@ -158,123 +141,6 @@ def one_screen_games_of(player: Player) -> QuerySet[Any, Any]:
     """Return the ids of the games in which a player holds both seats."""
     as_o = Seat.objects.filter(player=player, mark="O").values("game")
     return Seat.objects.filter(player=player, mark="X", game__in=as_o).values("game")
-
-
-@dataclass(frozen=True)
-class Record:
-    """A player's results in finished games. `won` excludes wins with hints, which are `helped`."""
-
-    won: int
-    drawn: int
-    lost: int
-    helped: int = 0
-    mistakes: int = 0
-
-    @property
-    def played(self) -> int:
-        return self.won + self.helped + self.drawn + self.lost
-
-    @property
-    def mistakes_per_game(self) -> float:
-        return self.mistakes / self.played
-
-
-@dataclass(frozen=True, kw_only=True)
-class Total(Record):
-    """A player's results in one variant against one opponent: a computer player by its key, a robot by its key and
-    name, or a person by their name. `sides` splits them by the player's own mark."""
-
-    variant: str
-    key: str
-    name: str
-    sides: dict[Mark, Record]
-
-
-def totals_of(player: Player, among: QuerySet[Game] | None = None) -> list[Total]:
-    """Return at most MAX_TOTALS totals of a player's finished games (only those `among` these, if given), by variant
-    and opponent, the most played first.
-
-    Games on one screen or from a position set up by hand do not count. Neither do tournament games, because listing
-    them would reveal the names that people use elsewhere.
-    """
-    seats = _opponents_of(player) if among is None else _opponents_of(player).filter(game__in=among.values("pk"))
-    others = seats.values("game__variant", "opponent", "name", "player", "player__name")
-    # The stubs lack the names in RESULTS.
-    in_order = others.annotate(**RESULTS).order_by("-games", "game__variant", "opponent", "name", "player")  # type: ignore[misc]
-    return [
-        Total(
-            **_counts(row, *Mark),
-            variant=row["game__variant"],
-            key=row["opponent"],
-            name=row["player__name"] or row["name"],
-            sides={mark: Record(**_counts(row, mark)) for mark in Mark},
-        )
-        for row in in_order[:MAX_TOTALS]
-    ]
-
-
-def overall_record(player: Player) -> Record:
-    """Return a player's results in all games against all opponents."""
-    return Record(**_counts(_opponents_of(player).aggregate(**RESULTS), *Mark))
-
-
-def _opponents_of(player: Player) -> QuerySet[Seat]:
-    """Return the seats opposite a player in finished games from the usual start, outside tournaments."""
-    usual = Q(*((Q(game__variant=one.key, game__start=one.start.text)) for one in VARIANTS.values()), _connector=Q.OR)
-    mine = Seat.objects.filter(usual, player=player, game__status=Status.FINISHED, game__match=None)
-    return Seat.objects.filter(game__in=mine.values("game")).exclude(player=player)
-
-
-# A game's result for the player, as conditions on the opposite seat.
-ENDS: Final = {
-    "won": ~Q(game__winner__in=["", F("mark")]) & Q(game__helped=False),
-    "drawn": Q(game__winner=""),
-    "lost": Q(game__winner=F("mark")),
-    "helped": ~Q(game__winner__in=["", F("mark")]) & Q(game__helped=True),
-}
-# Aggregates over opposite seats: each field of a Record by the player's mark, as in "won_X".
-RESULTS: Final = {
-    "games": Count("pk"),
-    **{f"{name}_{mark}": Count("pk", filter=end & Q(mark=mark.other)) for name, end in ENDS.items() for mark in Mark},
-    **{f"mistakes_{mark}": Sum(f"game__{mark.lower()}_mistakes", filter=Q(mark=mark.other)) for mark in Mark},
-}
-
-
-def _counts(row: Mapping[str, Any], *marks: Mark) -> dict[str, int]:
-    """Add up the fields of a Record over these marks of the player."""
-    return {name: sum(row[f"{name}_{mark}"] or 0 for mark in marks) for name in (*ENDS, "mistakes")}
-
-
-Records = dict[str, dict[str, Record]]  # by the computer player's key, then by the player's own mark
-
-
-def records_of(player: Player | None, variant: Variant = CLASSIC) -> Records:
-    """Return a player's records against the computer players of a game, in one query. Games from a position set up by
-    hand, and abandoned ones, do not count."""
-    if player is None:
-        return {}
-    found: Records = {}
-    for key, mark, *counts in rows(RECORDS, player.pk, variant.key, variant.start.text):
-        found.setdefault(key, {})[Mark(mark)] = Record(*counts)
-    return found
-
-
-RECORDS: Final = """
-    SELECT
-        computer.opponent,
-        mine.mark,
-        COUNT(*) FILTER (WHERE game.winner = mine.mark AND NOT game.helped),
-        COUNT(*) FILTER (WHERE game.winner = ''),
-        COUNT(*) FILTER (WHERE game.winner = computer.mark),
-        COUNT(*) FILTER (WHERE game.winner = mine.mark AND game.helped)
-    FROM games_seat mine
-    JOIN games_game game ON game.id = mine.game_id
-    JOIN games_seat computer ON computer.game_id = game.id AND computer.opponent <> ''
-    WHERE
-        mine.player_id = %s AND game.variant = %s AND game.start = %s
-        AND game.status = 'finished' AND game.ended <> 'abandoned'
-    GROUP BY computer.opponent, mine.mark
-"""
 
 
 def with_first_win(state: State) -> State:
@@ -344,7 +210,7 @@ def latest_series_of(player: Player, count: int) -> list[tuple[Series, dict[str,
     return [(series, names[series.pk]) for series in latest]
 
 
-def tally_of(series: Series, games: int) -> dict[str, int]:
+def tally_of(series: Series, games: int) -> Counter[str]:
     """Count how the first `games` games of a series ended: "X", "O" and "draw"."""
-    winners = list(series.games.order_by("pk").values_list("winner", flat=True)[:games])
-    return {"X": winners.count("X"), "O": winners.count("O"), "draw": winners.count("")}
+    winners = series.games.order_by("pk").values_list("winner", flat=True)[:games]
+    return Counter(winner or "draw" for winner in winners)

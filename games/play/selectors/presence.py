@@ -5,7 +5,6 @@ are open. When the lease expires, the visits of that process count as ended, so 
 change of presence does not raise the version of the game; every beat contains the presence.
 """
 
-from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
@@ -18,7 +17,7 @@ from django.utils import timezone
 
 from games.engine.position import Mark
 from games.engine.variants import VARIANTS
-from games.play.models import Game, Seat, Status
+from games.play.models import Game, Status
 from games.play.selectors.state import positions_of
 from games.site.sql import moment, rows
 
@@ -71,67 +70,55 @@ class Visit:
 NOBODY = Presence()
 
 
-def presence_of(code: str) -> Presence:
-    return presences_of([code])[code]
-
-
-def presences_of(codes: Iterable[str]) -> dict[str, Presence]:
-    """Return the presence in each of these games, in at most four queries."""
-    rooms = {code: _Room() for code in codes}
-    taken = Seat.objects.filter(game__code__in=[*rooms], player__isnull=False).values_list(
-        *("game__code", "mark", "player_id", "game__status", "game__turned_at"),
-        *("game__match", "game__variant", "game__start", "game__record"),
-    )
-    for code, *seat in taken:
-        rooms[code].add(*seat)
-    return _presences(rooms)
-
-
-def presences_in(games: Collection[Game]) -> dict[str, Presence]:
-    """Return the presence in each of these games, which were read with everything that a State needs."""
-    rooms = {game.code: _Room() for game in games}
-    for game in games:
-        about = (game.status, game.turned_at, game.match_id, game.variant, game.start, game.record)
-        for seat in game.seated:
-            if seat.player_id is not None:
-                rooms[game.code].add(seat.mark, seat.player_id, *about)
-    return _presences(rooms)
-
-
-def _presences(rooms: Mapping[str, "_Room"]) -> dict[str, Presence]:
-    now = timezone.now()
-    visits = visits_to(rooms, now)
+def presences_of(games: Collection[Game]) -> dict[str, Presence]:
+    """Return the presence in each of these games, by code. They were read with everything that a State needs."""
+    now, codes = timezone.now(), [game.code for game in games]
+    visits = visits_to(codes, now)
     # Read after the seats: a join in between has deleted the invite's readers, so none counts as a spectator.
-    audience = Counter[str]()
-    for code, count in rows(AUDIENCES, [*rooms], now - LEASE):
-        audience[code] += count
+    audiences = dict(rows(AUDIENCES, codes, now - LEASE))
     newest_start = cache(partial(_newest_start, now))  # read only if a claim depends on it
-    return {
-        code: room.presence(visits.get(code, {}), newest_start, now, audience[code]) for code, room in rooms.items()
-    }
+    found = {}
+    for game in games:
+        players = {Mark(seat.mark): seat.player_id for seat in game.seated if seat.player_id}
+        audience = audiences.get(game.code, 0)
+        if len(set(players.values())) < len(players):  # on one screen
+            found[game.code] = Presence(watchers=audience)
+            continue
+        waiting = game.status == Status.WAITING
+        seen = {mark: visits[game.code, players[mark]] for mark in Mark if (game.code, players.get(mark)) in visits}
+        claim = _claim(game, seen, newest_start, now) if len(players) == 2 else {}
+        found[game.code] = Presence(
+            here="".join(mark for mark, visit in seen.items() if visit.here),
+            left="".join(mark for mark, visit in seen.items() if not visit.here),
+            **claim,
+            readers=audience if waiting else 0,
+            watchers=0 if waiting else audience,
+        )
+    return found
 
 
 AUDIENCES: Final = """
-    SELECT game.code, audience.count
+    SELECT game.code, SUM(audience.count)
     FROM games_audience audience
     JOIN games_game game ON game.id = audience.game_id
     JOIN games_process process ON process.id = audience.process_id
     WHERE game.code IN %s AND process.renewed_at > %s
+    GROUP BY game.code
 """
 
 
-def visits_to(codes: Iterable[str], now: datetime) -> dict[str, dict[int, Visit]]:
-    """Return the latest visit of each player to each of these games."""
-    found: dict[str, dict[int, Visit]] = defaultdict(dict)
+def visits_to(codes: Iterable[str], now: datetime) -> dict[tuple[str, int], Visit]:
+    """Return the latest visit to each of these games by each player."""
+    found: dict[tuple[str, int], Visit] = {}
     for code, player, *moments in rows(VISITS, [*codes]):
         began, left, renewed = map(moment, moments)
         assert began and renewed
         here = renewed > now - LEASE if left is None else left > now
         # A killed process may have run until shortly before its next renewal.
         visit = Visit(began, now if here else min(left or renewed + RENEWED_EVERY, now), here)
-        known = found[code].get(player)
+        known = found.get((code, player))
         if known is None or (visit.here, visit.seen) > (known.here, known.seen):
-            found[code][player] = visit
+            found[code, player] = visit
     return found
 
 
@@ -150,57 +137,25 @@ def _newest_start(now: datetime) -> datetime:
     return max((moment(started) or NEVER for (started,) in starts), default=NEVER)
 
 
-class _Room:
-    """One game: its players by mark, whether it waits for a second one, and the side to move, if its opponent may claim
-    the game."""
-
-    def __init__(self) -> None:
-        self.players: dict[str, int] = {}
-        self.waiting = False
-        self.turn: Mark | None = None
-        self.turned_at = NEVER
-
-    def add(self, mark: str, player: int, status: str, turned_at: datetime, match: int | None, *game: str) -> None:
-        """Add a player, with the status and the position of the game."""
-        self.players[mark] = player
-        self.turned_at = turned_at
-        self.waiting = status == Status.WAITING
-        if status == Status.STARTED and match is None:  # in a tournament the clock ends a game, so nobody claims it
-            variant, start, record = game
-            self.turn = positions_of(VARIANTS[variant], start, record)[-1].turn
-
-    def presence(
-        self, visits: dict[int, Visit], newest_start: Callable[[], datetime], now: datetime, audience: int
-    ) -> Presence:
-        readers, watchers = (audience, 0) if self.waiting else (0, audience)
-        if len(set(self.players.values())) < len(self.players):  # on one screen
-            return Presence(watchers=watchers)
-        seen = {mark: visits[self.players[mark]] for mark in Mark if self.players.get(mark) in visits}
-        return Presence(
-            here="".join(mark for mark, visit in seen.items() if visit.here),
-            left="".join(mark for mark, visit in seen.items() if not visit.here),
-            **self._claim(seen, newest_start, now),
-            readers=readers,
-            watchers=watchers,
-        )
-
-    def _claim(self, seen: dict[Mark, Visit], newest_start: Callable[[], datetime], now: datetime) -> dict[str, Any]:
-        """Return `claimant` if the player to move has been away long enough, `claim_in` if that is soon, else
-        nothing."""
-        if not self.turn or len(self.players) < 2:
-            return {}
-        absent, mine = seen.get(self.turn), seen.get(self.turn.other)
-        if absent and absent.here:
-            return {}
-        if mine and not mine.here:  # an ended visit does not count
-            mine = None
-        patience = timedelta(seconds=settings.CLAIM_AFTER)
-        gone = absent.seen if absent else NEVER
-        both_here = mine is not None and gone >= mine.began  # at some time during this visit
-        due = max(gone, self.turned_at) + (patience if both_here else PATIENCE_IF_NEVER_HERE)
-        # After a restart of the server, or the opponent's arrival, the absent player has as much time to return as
-        # after leaving.
-        due = max(due, max(mine.began if mine else NEVER, newest_start()) + patience)
-        if now >= due:
-            return {"claimant": self.turn.other}
-        return {"claim_in": ceil((due - now).total_seconds())} if due - now <= patience else {}
+def _claim(
+    game: Game, seen: Mapping[Mark, Visit], newest_start: Callable[[], datetime], now: datetime
+) -> dict[str, Any]:
+    """Return `claimant` if the player to move has been away long enough, `claim_in` if that is soon, else nothing."""
+    if game.status != Status.STARTED or game.match_id:  # in a tournament the clock ends a game
+        return {}
+    turn = positions_of(VARIANTS[game.variant], game.start, game.record)[-1].turn
+    absent, mine = seen.get(turn), seen.get(turn.other)
+    if absent and absent.here:
+        return {}
+    if mine and not mine.here:  # an ended visit does not count
+        mine = None
+    patience = timedelta(seconds=settings.CLAIM_AFTER)
+    gone = absent.seen if absent else NEVER
+    both_here = mine is not None and gone >= mine.began  # at some time during this visit
+    due = max(gone, game.turned_at) + (patience if both_here else PATIENCE_IF_NEVER_HERE)
+    # After a restart of the server, or the opponent's arrival, the absent player has as much time to return as after
+    # leaving.
+    due = max(due, max(mine.began if mine else NEVER, newest_start()) + patience)
+    if now >= due:
+        return {"claimant": turn.other}
+    return {"claim_in": ceil((due - now).total_seconds())} if due - now <= patience else {}

@@ -1,11 +1,9 @@
 """The public state of a game: plain, small, the same for everyone, and serializable."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any, Final, Self
-
-from django.db.models import QuerySet
 
 from games.engine.position import Mark, Move, Position
 from games.engine.variant import Variant
@@ -26,39 +24,44 @@ class SeatState:
     opponent: str
 
 
-SEAT = SeatState.__dataclass_fields__
+# The fields that are those of the Game.
+STORED: Final = (
+    *("code", "version", "status", "start", "record", "winner", "ended", "x_wins", "o_wins", "draws"),
+    *("offered_by", "offered_variant", "hints", "helped", "next_code"),
+)
 
 
 @dataclass(frozen=True)
 class State:
-    """The public state of a game. `game` is its database id; `seats` maps the mark of each taken seat to its SeatState.
-    `offered_variant` is the variant that a rematch offer proposes, "" for the same one. Two fields are not stored:
-    `withdrawn` means that an offer has just been withdrawn, `first_win` that this is the player's first win against the
-    computer player (see `selectors.games.with_first_win`).
+    """The public state of a game, by default of one that is not stored. `game` is its database id; `seats` maps the
+    mark of each taken seat to its SeatState. `offered_variant` is the variant that a rematch offer proposes, "" for the
+    same one. Two fields are not stored: `withdrawn` means that an offer has just been withdrawn, `first_win` that this
+    is the player's first win against the computer player (see `with_first_win`).
 
     In a tournament, `tournament` is its code, `kind` its kind (arena or round robin), `place` the number of the game in
     its match, `seconds` the usual time for a move, `more_time` the marks of players with MORE_TIME, and `move_by` the
     deadline, if a clock runs. Names are then those of the tournament.
     """
 
-    game: int
-    code: str
     variant: Variant
-    version: int
-    status: str
     start: str
     record: str
-    winner: str
-    ended: str
-    x_wins: int
-    o_wins: int
-    draws: int
-    offered_by: str
-    hints: bool
-    hint: bool
-    helped: bool
-    next_code: str
     seats: dict[str, SeatState] = field(hash=False)
+    game: int = 0
+    code: str = ""
+    version: int = 0
+    status: str = Status.STARTED
+    winner: str = ""
+    ended: str = ""
+    x_wins: int = 0
+    o_wins: int = 0
+    draws: int = 0
+    offered_by: str = ""
+    offered_variant: str = ""
+    hints: bool = False
+    hint: bool = False
+    helped: bool = False
+    next_code: str = ""
     tournament: str = ""
     kind: str = ""
     place: int = 0
@@ -67,73 +70,31 @@ class State:
     move_by: datetime | None = None
     withdrawn: bool = False
     first_win: bool = False
-    offered_variant: str = ""
 
     @classmethod
     def of(cls, game: Game) -> Self:
-        """Return the State of a game. Reads its seats, their players, its rematch and its match, unless prefetched,
-        with one query each."""
-        match = _match_of(game)
-        entrants = [entrant for entrant in (match.first, match.second) if entrant] if match else []
-        names = {entrant.player_id: entrant.name for entrant in entrants}
-        with_more_time = {entrant.player_id for entrant in entrants if entrant.more_time}
+        """Return the State of a game. Reads its seats, their players, its rematch and its match, unless prefetched."""
+        stored: dict[str, Any] = {name: getattr(game, name) for name in STORED}
+        entrants: dict[int | None, Any] = {}
+        if match := game.match:
+            entrants = {entrant.player_id: entrant for entrant in (match.first, match.second) if entrant}
+            about = match.tournament
+            stored |= {"tournament": about.code, "kind": about.kind, "place": game.place, "seconds": about.seconds}
+        seats, more_time = {}, ""
+        for seat in game.seated:
+            entrant = entrants.get(seat.player_id)
+            seats[seat.mark] = SeatState(seat.player_id, (entrant or seat.player or seat).name, seat.opponent)
+            if entrant and entrant.more_time:
+                more_time += seat.mark
         return cls(
+            **stored,
             game=game.pk,
-            code=game.code,
             variant=VARIANTS[game.variant],
-            version=game.version,
-            status=game.status,
-            start=game.start,
-            record=game.record,
-            winner=game.winner,
-            ended=game.ended,
-            x_wins=game.x_wins,
-            o_wins=game.o_wins,
-            draws=game.draws,
-            offered_by=game.offered_by,
-            offered_variant=game.offered_variant,
-            hints=game.hints,
             hint=game.hint_version == game.version,
-            helped=game.helped,
-            next_code=game.next_code,
-            seats={
-                seat.mark: SeatState(
-                    seat.player_id,
-                    names.get(seat.player_id, seat.player.name) if seat.player else seat.name,
-                    seat.opponent,
-                )
-                for seat in game.seated
-            },
-            tournament=match.tournament.code if match else "",
-            kind=match.tournament.kind if match else "",
-            place=game.place or 0,
-            seconds=match.tournament.seconds if match else 0,
-            more_time="".join(seat.mark for seat in game.seated if seat.player_id in with_more_time),
+            seats=seats,
+            more_time=more_time,
             move_by=game.move_by if game.status == Status.STARTED else None,
         )
-
-    @classmethod
-    def unstored(cls, variant: Variant, start: str, record: str, seats: dict[str, SeatState], **known: Any) -> Self:
-        """Return the State of a game that is not stored, such as one from a file or a puzzle; in play unless `known`
-        says otherwise."""
-        values: dict[str, Any] = {
-            "game": 0,
-            "code": "",
-            "version": 0,
-            "status": Status.STARTED,
-            "winner": "",
-            "ended": "",
-            "x_wins": 0,
-            "o_wins": 0,
-            "draws": 0,
-            "offered_by": "",
-            "hints": False,
-            "hint": False,
-            "helped": False,
-            "next_code": "",
-            **known,
-        }
-        return cls(variant=variant, start=start, record=record, seats=seats, **values)
 
     def after(self, changes: dict[str, Any]) -> Self:
         """Return this state with the changes that were just stored."""
@@ -170,26 +131,20 @@ class State:
     def as_message(self) -> dict[str, Any]:
         """Serialize to plain values for other processes."""
         plain = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        seats = {mark: (seat.player, seat.name, seat.opponent) for mark, seat in self.seats.items()}
-        move_by = self.move_by.isoformat() if self.move_by else None
+        seats = {mark: astuple(seat) for mark, seat in self.seats.items()}
+        move_by = self.move_by and self.move_by.isoformat()
         return {**plain, "variant": self.variant.key, "seats": seats, "move_by": move_by}
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
-        """Return a State from plain values, possibly of another release. Ignores unknown keys. Raises TypeError if a
-        field is missing, KeyError for a game that this release lacks."""
+        """Return a State from plain values, possibly of another release. Ignores unknown keys. Raises KeyError for a
+        game that this release lacks."""
         known = {name: message[name] for name in cls.__dataclass_fields__ if name in message}
-        seats = {mark: SeatState(*seat[: len(SEAT)]) for mark, seat in message["seats"].items()}
-        variant = VARIANTS[message["variant"]]
-        move_by = message.get("move_by")
-        return cls(
-            **{
-                **known,
-                "variant": variant,
-                "seats": seats,
-                "move_by": datetime.fromisoformat(move_by) if move_by else None,
-            }
-        )
+        known["seats"] = {mark: SeatState(*seat[:3]) for mark, seat in message["seats"].items()}
+        known["variant"] = VARIANTS[message["variant"]]
+        if move_by := message.get("move_by"):
+            known["move_by"] = datetime.fromisoformat(move_by)
+        return cls(**known)
 
     def seconds_for(self, mark: Mark) -> int:
         """Return a side's seconds for a move."""
@@ -279,28 +234,8 @@ class State:
 
     def marks_of(self, player: int | None) -> frozenset[Mark]:
         """Return the marks a Player holds here: none, one, or both on one screen."""
-        return self._marks.get(player, frozenset())
-
-    @cached_property
-    def _marks(self) -> dict[int | None, frozenset[Mark]]:
-        """The marks of each player."""
-        players = {seat.player for seat in self.seats.values()} - {None}
-        return {
-            player: frozenset(Mark(mark) for mark, seat in self.seats.items() if seat.player == player)
-            for player in players
-        }
-
-
-def matches_of_tournaments() -> QuerySet[Any]:
-    """Return tournament matches with everything that a State needs."""
-    model = Game._meta.get_field("match").related_model
-    return model._default_manager.select_related("tournament", "first", "second")
-
-
-def _match_of(game: Game) -> Any:
-    if game.match_id and not Game._meta.get_field("match").is_cached(game):
-        game.match = matches_of_tournaments().get(pk=game.match_id)
-    return game.match
+        seats = self.seats.items() if player is not None else ()
+        return frozenset(Mark(mark) for mark, seat in seats if seat.player == player)
 
 
 @lru_cache(maxsize=1_024)  # a game of MAX_MOVES takes about 200 KB

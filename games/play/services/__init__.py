@@ -1,7 +1,6 @@
 """All changes to games: one function per verb, in one short transaction."""
 
 from games.play.services.attendance import forget_visits, open_process, record_attendance, renew_process
-from games.play.services.doodles import doodle
 from games.play.services.lobby import (
     cancel,
     invite,
@@ -13,5 +12,5 @@ from games.play.services.lobby import (
     start_series,
     swap,
 )
-from games.play.services.moves import Turn, call_draw, claim_win, hint, play, play_together, resign
+from games.play.services.moves import Turn, claim, doodle, hint, play, play_together, resign
 from games.play.services.offers import allow, decline, expire_offer, rematch, take_back, withdraw

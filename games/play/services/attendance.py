@@ -1,8 +1,9 @@
 """Store the presence of players in rooms: when a player's first page opens and when the last one closes.
 `selectors.presence` reads it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
@@ -11,7 +12,7 @@ from django.utils import timezone
 from games.play import news
 from games.play.models import Attendance, Audience, Game, Process
 from games.play.selectors.games import games_by_code
-from games.play.selectors.presence import LEASE, SAME_VISIT, Presence, Visit, presences_of, visits_to
+from games.play.selectors.presence import LEASE, SAME_VISIT, presences_of, visits_to
 from games.play.selectors.state import State
 from games.site.models import Player
 from games.site.selectors import blocked_players
@@ -47,23 +48,31 @@ def record_attendance(
     games and players that no longer exist.
     """
     arrived, left, watchers = set(arrived), set(left), dict(watchers or {})
-    codes = {code for code, _player in arrived | left} | set(watchers)
-    now = timezone.now()
+    now, visits_now = timezone.now(), dict[Visitor, tuple[datetime, datetime | None]]()
     with transaction.atomic():
-        games = games_by_code(codes)
-        visits = visits_to(codes, now)
-        arriving = [visitor for visitor in arrived if _may_arrive(games, visitor)]
-        leaving = [(code, player) for code, player in left if code in games and player in visits.get(code, {})]
-        _store_visits(
+        games = games_by_code({code for code, _player in arrived | left} | set(watchers))
+        visits = visits_to(games, now)
+        for code, player in arrived:
+            # A blocked player counts as absent, so that the opponent may claim the game.
+            if code in games and State.of(games[code]).marks_of(player) and player not in blocked_players():
+                last = visits.get((code, player))
+                began = last.began if last and now - last.seen < SAME_VISIT else now
+                visits_now[code, player] = began, until
+        for code, player in left:
+            if code in games and (code, player) in visits:
+                visits_now[code, player] = visits[code, player].began, now
+        Attendance.objects.bulk_create(
             [
-                *(_row(process, games, visitor, _begin(visits, visitor, now), until) for visitor in arriving),
-                *(_row(process, games, (code, player), visits[code][player].began, now) for code, player in leaving),
-            ]
+                Attendance(process_id=process, game=games[code], player_id=player, visit_at=began, left_at=left_at)
+                for (code, player), (began, left_at) in visits_now.items()
+            ],
+            update_conflicts=True,
+            unique_fields=["process", "game", "player"],
+            update_fields=["visit_at", "left_at"],
         )
-        note_seen([player for _code, player in (*arriving, *leaving)])
+        note_seen([player for _code, player in visits_now])
         _store_watchers(process, {games[code]: count for code, count in watchers.items() if code in games})
-        presences = presences_of(games)
-        transaction.on_commit(lambda: _publish(presences), robust=True)
+        _publish(games.values())
 
 
 def forget_visits(*, code: str, player: int) -> None:
@@ -71,35 +80,6 @@ def forget_visits(*, code: str, player: int) -> None:
     visits = Attendance.objects.filter(game__code=code, player=player)
     ended = Q(left_at__lt=timezone.now()) | Q(left_at=None, process__renewed_at__lt=timezone.now() - LEASE)
     visits.filter(ended).delete()
-
-
-def _may_arrive(games: Mapping[str, Game], visitor: Visitor) -> bool:
-    """Return whether a visitor plays the game. A blocked player counts as absent, so that the opponent may claim it."""
-    code, player = visitor
-    return code in games and bool(State.of(games[code]).marks_of(player)) and player not in blocked_players()
-
-
-def _begin(visits: Mapping[str, Mapping[int, Visit]], visitor: Visitor, now: datetime) -> datetime:
-    """Return when a visit began: now, or earlier if it continues the last one (see SAME_VISIT)."""
-    code, player = visitor
-    last = visits.get(code, {}).get(player)
-    return last.began if last and now - last.seen < SAME_VISIT else now
-
-
-def _row(
-    process: int, games: Mapping[str, Game], visitor: Visitor, began: datetime, left_at: datetime | None
-) -> Attendance:
-    code, player = visitor
-    return Attendance(process_id=process, game=games[code], player_id=player, visit_at=began, left_at=left_at)
-
-
-def _store_visits(rows: list[Attendance]) -> None:
-    Attendance.objects.bulk_create(
-        rows,
-        update_conflicts=True,
-        unique_fields=["process", "game", "player"],
-        update_fields=["visit_at", "left_at"],
-    )
 
 
 def _store_watchers(process: int, watchers: Mapping[Game, int]) -> None:
@@ -113,16 +93,16 @@ def _store_watchers(process: int, watchers: Mapping[Game, int]) -> None:
         Audience.objects.filter(process=process, game__in=empty).delete()
 
 
-def _publish(presences: Mapping[str, Presence]) -> None:
-    for code, presence in presences.items():
-        news.publish(code, "presence", presence)
+def _publish(games: Collection[Game]) -> None:
+    """Tell the rooms of these games about their presence after the commit."""
+    for code, presence in presences_of(games).items():
+        transaction.on_commit(partial(news.publish, code, "presence", presence), robust=True)
 
 
 @transaction.atomic
 def end_visits(*, player: Player) -> None:
     """End the visits of a player who is being blocked, even if pages are open."""
     open_visits = Attendance.objects.filter(player=player).filter(Q(left_at=None) | Q(left_at__gt=timezone.now()))
-    codes = list(open_visits.values_list("game__code", flat=True))
+    games = games_by_code(open_visits.values_list("game__code", flat=True))
     open_visits.update(left_at=timezone.now())
-    presences = presences_of(codes)
-    transaction.on_commit(lambda: _publish(presences), robust=True)
+    _publish(games.values())

@@ -12,7 +12,7 @@ from games.engine.robots import is_robot
 from games.engine.variant import Variant
 from games.play.models import LONGEST_SERIES, Audience, Game, Seat, Series, Status
 from games.play.selectors.games import games_between_people_of, games_with_seats, read_game
-from games.play.selectors.state import State
+from games.play.selectors.state import SeatState, State
 from games.play.services import storage
 from games.site import limits
 from games.site.models import Player
@@ -23,19 +23,13 @@ ROOMS_NOTIFIED = 100  # rooms in which a new name is broadcast; more than anyone
 # --- players
 
 
-@storage.one_transaction
-def rename(*, player: Player, name: str, locked_too: bool = False) -> None:
+def _rename(*, player: Player, name: str, locked_too: bool = False) -> None:
     """Rename a player, and broadcast the name to their last ROOMS_NOTIFIED rooms with other people.
 
     Increments the version of each of these games, so that a page that missed the news requests it at the next beat, and
     no move is decided on a state with the old name. In older rooms an open page shows the old name until it reloads.
     Raises Refused if the name is locked, unless `locked_too`.
     """
-    _rename(player, name, locked_too=locked_too)
-
-
-def _rename(player: Player, name: str, *, locked_too: bool = False) -> None:
-    """Rename inside the caller's transaction. After a deadlock only a whole transaction can be repeated."""
     if player.name_locked and name != player.name and not locked_too:
         raise Refused(Reason.NAME_LOCKED)
     player.name = name
@@ -49,20 +43,21 @@ def _rename(player: Player, name: str, *, locked_too: bool = False) -> None:
         storage.publish(game)
 
 
+# `join` renames in its own transaction, because after a deadlock only a whole transaction can be repeated.
+rename = storage.one_transaction(_rename)
+
+
 # --- making games
 
 
 @storage.one_transaction
 def invite(*, player: Player, side: Mark | None, variant: Variant = CLASSIC, start: str = "") -> State:
-    """Make a game that waits for a friend. `side` None means a random mark; `start` may be a set-up position.
-
-    Raises Refused if the starting position is impossible or already over, TooMany if the player has too many open
-    invites.
-    """
+    """Make a game that waits for a friend. `side` None means a random mark; `start` may be a set-up position. Raises
+    Refused if that is impossible or already over, TooMany if the player has too many open invites."""
     start = _start_of(variant, start)
     limits.check(limits.INVITES, Game.objects.filter(status=Status.WAITING, seats__player=player).count())
     game = Game.objects.create(variant=variant.key, start=start)
-    Seat.objects.create(game=game, mark=side or _random_mark(), player=player)
+    Seat.objects.create(game=game, mark=side or secrets.choice([*Mark]), player=player)
     return State.of(game)
 
 
@@ -80,24 +75,18 @@ def start_against_computer(
     """Start a game against a computer player. If the computer player begins, its first move is stored with the game.
 
     `name` is the robot's name in this game and its rematches. `hints` lets the player ask what squares are worth.
-    Raises Refused if there is no such opponent, or if the starting position is impossible or already over.
+    Raises Refused if there is no such opponent, or if the set-up position is impossible or already over.
     """
-    start = _start_of(variant, start)
-    _check_opponent(variant, opponent)
-    mark = side or _random_mark()
-    seats = (
-        Seat(mark=mark, player=player),
-        Seat(mark=mark.other, opponent=opponent, name=name if is_robot(opponent) else ""),
-    )
+    start, computer = _start_of(variant, start), _computer(variant, opponent, name)
+    mark = side or secrets.choice([*Mark])
+    seats = [Seat(mark=mark, player=player), Seat(mark=mark.other, opponent=opponent, name=computer.name)]
     return storage.start_game(*seats, variant=variant.key, start=start, hints=hints and variant.solver is not None)
 
 
 @storage.one_transaction
 def start_one_screen(*, player: Player, variant: Variant = CLASSIC, start: str = "") -> State:
-    """Start a game for two people who share a screen: the player holds both seats.
-
-    Raises Refused if the starting position is impossible or already over.
-    """
+    """Start a game for two people who share a screen: the player holds both seats. Raises Refused if the set-up
+    position is impossible or already over."""
     seats = [Seat(mark=mark, player=player) for mark in Mark]
     return storage.start_game(*seats, variant=variant.key, start=_start_of(variant, start))
 
@@ -110,31 +99,22 @@ def start_series(
     Plays all games before the transaction, so other moves wait only for the inserts. Raises Refused for an unknown
     opponent or an invalid count.
     """
-    _check_opponent(variant, x)
-    _check_opponent(variant, o)
+    seats: dict[str, SeatState] = {Mark.X: _computer(variant, x, x_name), Mark.O: _computer(variant, o, o_name)}
     if count not in range(1, LONGEST_SERIES + 1):
         raise Refused(Reason.NOT_THAT_MANY)
-    keys = {Mark.X: x, Mark.O: o}
-    names = {mark: name if is_robot(keys[mark]) else "" for mark, name in zip(Mark, (x_name, o_name), strict=True)}
-    start, now = variant.start, timezone.now()
-    games, played = [], []
-    for _number in range(count):
-        position, moves = storage.with_replies(variant, start, keys)
-        outcome = storage.outcome_of(position, plies=len(moves))
-        assert outcome is not None  # both players are computers, so the game has ended
-        made = {"variant": variant.key, "start": start.text, "record": storage.record_of(variant, moves)}
-        end = storage.ending(outcome, variant, made["start"], made["record"])
-        games.append(Game(version=1, started_at=now, **made, **end))
-        played.append(moves)
+    begun, now = State(variant, variant.start.text, "", seats), timezone.now()
+    played = [storage.decide(begun) for _number in range(count)]
     with transaction.atomic():
         series = Series.objects.create(variant=variant.key, player=player, x=x, o=o)
-        for game in games:
-            game.series = series
-        Game.objects.bulk_create(games)
-        seats = (Seat(game=game, mark=mark, opponent=keys[mark], name=names[mark]) for game in games for mark in Mark)
-        Seat.objects.bulk_create(seats)
+        same = {"series": series, "variant": variant.key, "start": begun.start, "version": 1, "started_at": now}
+        games = Game.objects.bulk_create(Game(**same, **moves.changes) for moves in played)
+        Seat.objects.bulk_create(
+            Seat(game=game, mark=mark, opponent=seat.opponent, name=seat.name)
+            for game in games
+            for mark, seat in seats.items()
+        )
         for game, moves in zip(games, played, strict=True):
-            storage.insert_moves(storage.move_rows(game.pk, variant, moves, first=1, version=0, at=now))
+            storage.insert_moves({game.pk: moves})
     return series
 
 
@@ -143,43 +123,38 @@ def start_series(
 
 @storage.one_transaction
 def join(*, code: str, player: Player, name: str = "") -> State:
-    """Take the open seat, and rename the player if a name is given. Idempotent.
-
-    Raises Refused if the seat is taken, or if the invite has expired or is the player's own; Game.DoesNotExist for an
-    unknown code.
-    """
+    """Take the open seat, and rename the player if a name is given. Idempotent. Raises Refused if the seat is taken, or
+    if the invite has expired or is the player's own."""
     game = read_game(code)
-    seats = storage.seats_by_mark(game)
-    if game.status == Status.CANCELLED:
+    state = State.of(game)
+    if state.status == Status.CANCELLED:
         raise Refused(Reason.INVITE_OVER)
-    mine = any(seat.player_id == player.pk for seat in seats.values())
-    if game.status != Status.WAITING:
-        if mine:
-            return State.of(game)
+    if state.marks_of(player.pk):
+        if state.status == Status.WAITING:
+            raise Refused(Reason.OWN_INVITE)
+        return state
+    if state.status != Status.WAITING:
         raise Refused(Reason.SEAT_TAKEN)
-    if mine:
-        raise Refused(Reason.OWN_INVITE)
-    [taken] = seats
+    [taken] = state.seats
     if name:
-        _rename(player, name)
+        _rename(player=player, name=name)
     now = timezone.now()
     storage.advance(game, status=Status.STARTED, board_version=game.version + 1, started_at=now, turned_at=now)
-    Seat.objects.create(game=game, mark=taken.other, player=player)
+    Seat.objects.create(game=game, mark=Mark(taken).other, player=player)
     Audience.objects.filter(game=game).delete()  # it counts readers of the invite; spectators' pages register again
     return storage.publish(read_game(code))
 
 
 @storage.one_transaction
 def swap(*, code: str, player: Player | None, version: int) -> State:
-    """Let a player who waits for a friend play the other mark. Raises Refused if someone has joined.
-
-    Does nothing if the game is no longer at that version, as on a double click.
-    """
-    game = _read_waiting(code, player)
-    if game.version != version:
-        return State.of(game)
-    [(mark, seat)] = storage.seats_by_mark(game).items()
+    """Let a player who waits for a friend play the other mark. Does nothing if the game is no longer at that version,
+    as on a double click. Raises Refused if someone has joined."""
+    game, state, marks = storage.own_game(code, player)
+    _check_waiting(state)
+    if state.version != version:
+        return state
     storage.advance(game)
+    [mark], [seat] = marks, game.seated
     seat.mark = mark.other
     seat.save(update_fields=["mark"])
     return storage.publish(game)
@@ -188,10 +163,10 @@ def swap(*, code: str, player: Player | None, version: int) -> State:
 @storage.one_transaction
 def cancel(*, code: str, player: Player | None) -> State:
     """End an open invite. Idempotent."""
-    game = read_game(code)
-    if game.status == Status.CANCELLED and storage.marks_of(game, player):
-        return State.of(game)
-    game = _read_waiting(code, player)
+    game, state, _marks = storage.own_game(code, player)
+    if state.status == Status.CANCELLED:
+        return state
+    _check_waiting(state)
     storage.advance(game, status=Status.CANCELLED)
     return storage.publish(game)
 
@@ -199,13 +174,9 @@ def cancel(*, code: str, player: Player | None) -> State:
 @storage.one_transaction
 def put_away(*, code: str, player: Player | None, away: bool) -> State:
     """Hide a game from the player's list of unfinished games, or bring it back. Its next move brings it back too.
-
-    Raises Refused if another person plays it.
-    """
-    game, _marks = storage.own_game(code, player)
-    storage.check_no_match(game)
-    storage.check_in_play(game)
-    state = State.of(game)
+    Raises Refused if another person plays it."""
+    game, state, _marks = storage.own_game(code, player, outside_tournaments=True)
+    storage.check_in_play(state)
     if state.between_people:
         raise Refused(Reason.SOMEBODY_WAITS)
     # Keep the version, so that a move on its way is still accepted.
@@ -216,30 +187,21 @@ def put_away(*, code: str, player: Player | None, away: bool) -> State:
 # --- helpers
 
 
-def _random_mark() -> Mark:
-    return secrets.choice([Mark.X, Mark.O])
+def _check_waiting(state: State) -> None:
+    """Raise Refused if a game does not wait for a friend."""
+    if state.status != Status.WAITING:
+        raise Refused(Reason.INVITE_OVER if state.status == Status.CANCELLED else Reason.STARTED)
 
 
-def _read_waiting(code: str, player: Player | None) -> Game:
-    """Return the player's own open invite. Raises Refused if the game is not one."""
-    game = read_game(code)
-    if not storage.marks_of(game, player):
-        raise Refused(Reason.NOT_YOUR_SEAT)
-    if game.status != Status.WAITING:
-        raise Refused(Reason.INVITE_OVER if game.status == Status.CANCELLED else Reason.STARTED)
-    return game
-
-
-def _check_opponent(variant: Variant, key: str) -> None:
+def _computer(variant: Variant, key: str, name: str) -> SeatState:
+    """Return the seat of a computer player; only robots have a name. Raises Refused if there is no such player."""
     if variant.opponent(key) is None:
         raise Refused(Reason.UNKNOWN_OPPONENT)
+    return SeatState(None, name if is_robot(key) else "", key)
 
 
 def _start_of(variant: Variant, text: str) -> str:
-    """Return the starting position of a game as it is stored; "" means the usual one.
-
-    Raises Refused if the position is impossible or already over.
-    """
+    """Return a starting position as it is stored; "" means the usual one. Raises Refused if impossible or over."""
     try:
         start = variant.position(text) if text else variant.start
     except ImpossiblePosition:

@@ -1,4 +1,4 @@
-"""Moves, hints, and the ways to end a game early."""
+"""Moves, hints, doodles, and the ways to end a game early."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -8,10 +8,12 @@ from datetime import datetime
 from django.db import DatabaseError, OperationalError, transaction
 from django.utils import timezone
 
-from games.engine.position import IllegalMove, Move, Outcome, Termination
-from games.play.models import Ended
+from games.engine.position import IllegalMove, Termination
+from games.play import news
+from games.play.models import Ended, Status
+from games.play.selectors.doodles import Doodle, Drawing
 from games.play.selectors.games import read_game
-from games.play.selectors.presence import presence_of
+from games.play.selectors.presence import presences_of
 from games.play.selectors.state import State
 from games.play.services import storage
 from games.site.models import Player
@@ -70,7 +72,8 @@ def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
     try:
         with transaction.atomic():
             states = storage.store(*decided.values())
-            storage.publish_states(states)
+            for state in states:
+                storage.publish_state(state)
             stored.update(zip(decided, states, strict=True))
     except (storage.Overtaken, DatabaseError) as failed:
         _check_database(failed)
@@ -100,28 +103,21 @@ def _decide(
     state: State, player: Player | None, text: str, *, version: int, received_at: datetime, behind: bool = False
 ) -> storage.Moves:
     """Decide a player's move on a state. Every player's move passes through here. Raises Refused."""
-    move, marks = _read(state, text), state.marks_of(player.pk if player else None)
-    if not marks:
-        raise Refused(Reason.NOT_YOUR_SEAT)
-    if player and player.pk in blocked_players():
-        raise Blocked
-    storage.check_in_play(state)
-    if behind:
-        raise Refused(Reason.BEHIND)
-    if state.position.turn not in marks:
-        raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
-    if state.move_by and received_at > state.move_by:
-        raise Refused(Reason.TIME_IS_UP)
+    marks = state.marks_of(player.pk if player else None)
     try:
-        return storage.decide(state, [move], answered=version, at=timezone.now())
-    except IllegalMove as illegal:
-        raise Refused(Reason[illegal.reason.name]) from None
-
-
-def _read(state: State, text: str) -> Move:
-    """Parse a move. Raises Refused."""
-    try:
-        return state.variant.read(text)
+        move = state.variant.read(text)
+        if not marks:
+            raise Refused(Reason.NOT_YOUR_SEAT)
+        if player and player.pk in blocked_players():
+            raise Blocked
+        storage.check_in_play(state)
+        if behind:
+            raise Refused(Reason.BEHIND)
+        if state.position.turn not in marks:
+            raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
+        if state.move_by and received_at > state.move_by:
+            raise Refused(Reason.TIME_IS_UP)
+        return storage.decide(state, move, answered=version)
     except IllegalMove as illegal:
         raise Refused(Reason[illegal.reason.name]) from None
 
@@ -129,37 +125,35 @@ def _read(state: State, text: str) -> Move:
 @storage.one_transaction
 def resign(*, code: str, player: Player | None) -> State:
     """End a game as lost by the player; on one screen the side to move resigns. Idempotent."""
-    game, marks = storage.own_game(code, player)
-    if game.ended == Ended.RESIGNED and game.winner not in marks:
-        return State.of(game)
-    storage.check_in_play(game)
-    loser = next(iter(marks)) if len(marks) == 1 else State.of(game).position.turn
-    storage.advance(game, **storage.ending_of(game, Outcome(loser.other, Termination.RESIGNED)))
-    return storage.publish(game)
+    game, state, marks = storage.own_game(code, player)
+    if state.ended == Ended.RESIGNED and state.winner not in marks:
+        return state
+    storage.check_in_play(state)
+    loser = next(iter(marks)) if len(marks) == 1 else state.position.turn
+    return storage.end_early(game, loser.other, Termination.RESIGNED)
 
 
 @storage.one_transaction
-def claim_win(*, code: str, player: Player | None) -> State:
-    """End a game as won by the player, because the opponent has left. Raises Refused before `Presence.claimant` allows
-    it."""
-    return _claim(code, player, win=True)
-
-
-@storage.one_transaction
-def call_draw(*, code: str, player: Player | None) -> State:
-    """End a game without a winner if the opponent has left. Raises Refused under the same conditions as `claim_win`."""
-    return _claim(code, player, win=False)
+def claim(*, code: str, player: Player | None, win: bool) -> State:
+    """End a game, as won by the player or without a winner, because the opponent has left. Raises Refused before
+    `Presence.claimant` allows it. Idempotent."""
+    game, state, marks = storage.own_game(code, player, outside_tournaments=True)
+    if state.ended == Ended.ABANDONED and (state.winner in marks) == win:
+        return state
+    storage.check_in_play(state)
+    if presences_of([game])[code].claimant not in marks:
+        raise Refused(Reason.NOT_GONE)
+    [mark] = marks
+    return storage.end_early(game, mark if win else None, Termination.ABANDONED)
 
 
 @storage.one_transaction
 def hint(*, code: str, player: Player | None) -> State:
     """Show what each square is worth until the next change. Raises Refused if hints are off."""
-    game, marks = storage.own_game(code, player)
-    storage.check_no_match(game)
-    storage.check_in_play(game)
-    if not game.hints:
+    game, state, marks = storage.own_game(code, player, outside_tournaments=True)
+    storage.check_in_play(state)
+    if not state.hints:
         raise Refused(Reason.NO_HINTS)
-    state = State.of(game)
     if state.position.turn not in marks:
         raise Refused(Reason.NOT_YOUR_TURN, mark=state.position.turn)
     if not state.hint:
@@ -167,14 +161,14 @@ def hint(*, code: str, player: Player | None) -> State:
     return storage.publish(game)
 
 
-def _claim(code: str, player: Player | None, *, win: bool) -> State:
-    game, marks = storage.own_game(code, player)
-    storage.check_no_match(game)
-    if game.ended == Ended.ABANDONED and (game.winner in marks) == win:
-        return State.of(game)
-    storage.check_in_play(game)
-    if presence_of(code).claimant not in marks:
-        raise Refused(Reason.NOT_GONE)
+def doodle(*, code: str, player: Player | None, drawing: Drawing) -> State:
+    """Broadcast a drawing to the room, without storing it, and return the unchanged game. Raises Refused in a
+    tournament, without another person, and before both players have joined."""
+    _game, state, marks = storage.own_game(code, player, outside_tournaments=True)
+    if not state.for_two:
+        raise Refused(Reason.UNKNOWN_ACTION)
+    if state.status not in (Status.STARTED, Status.FINISHED):
+        raise Refused(Reason.NOT_STARTED)
     [mark] = marks
-    storage.advance(game, **storage.ending_of(game, Outcome(mark if win else None, Termination.ABANDONED)))
-    return storage.publish(game)
+    transaction.on_commit(lambda: news.publish(code, "doodle", Doodle(mark, drawing)), robust=True)
+    return state

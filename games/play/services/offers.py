@@ -1,9 +1,7 @@
-"""Offers that the opponent must accept: to take back a move, and to play a rematch. Without a human opponent they take
-effect immediately.
+"""Offers to take back a move during a game and to play a rematch after it, one at a time (`Game.offered_by`).
 
-A game has at most one offer at a time (`Game.offered_by`): during the game to take back a move, after it to play a
-rematch. Its author can withdraw it. An offer to take back ends with the next move. A rematch offer stays open, even
-while both players are away, until `tidy` withdraws it, after the same time as an invite.
+The opponent must accept them; without a human opponent they take effect immediately. The author can withdraw an offer.
+An offer to take back ends with the next move; `tidy` withdraws an old rematch offer.
 """
 
 from dataclasses import replace
@@ -24,19 +22,14 @@ MAX_TAKEN_BACK = 200  # per game, because the rows of taken-back moves are kept
 
 @storage.one_transaction
 def take_back(*, code: str, player: Player | None, version: int) -> State:
-    """Offer to take back the player's last move; against a computer or on one screen, take it back immediately.
-
-    The offer ends with the next move. Does nothing if it was already offered, or if the game is no longer at that
-    version, as on a double click.
-    """
-    game, marks = storage.own_game(code, player)
-    storage.check_no_match(game)
-    storage.check_in_play(game)
-    state = State.of(game)
-    if game.version != version or game.offered_by in marks:
+    """Offer to take back the player's last move; against a computer or on one screen, take it back immediately. Does
+    nothing if it was already offered, or if the game is no longer at that version, as on a double click."""
+    game, state, marks = storage.own_game(code, player, outside_tournaments=True)
+    storage.check_in_play(state)
+    if state.version != version or state.offered_by in marks:
         return state
-    if game.offered_by:
-        raise Refused(Reason.ASKED_FIRST, mark=Mark(game.offered_by))
+    if state.offered_by:
+        raise Refused(Reason.ASKED_FIRST, mark=Mark(state.offered_by))
     if state.plies_before(marks) is None:
         raise Refused(Reason.NOT_MOVED)
     if game.moves.exclude(taken_back_at=None).count() >= MAX_TAKEN_BACK:
@@ -51,17 +44,17 @@ def take_back(*, code: str, player: Player | None, version: int) -> State:
 @storage.one_transaction
 def allow(*, code: str, player: Player | None) -> State:
     """Take back the move that the opponent asked to take back."""
-    game, marks = storage.own_game(code, player)
-    storage.check_in_play(game)
-    _check_asked(game, marks)
-    return _go_back(game, State.of(game), frozenset({Mark(game.offered_by)}))
+    game, state, marks = storage.own_game(code, player)
+    storage.check_in_play(state)
+    _check_asked(state, marks)
+    return _go_back(game, state, frozenset({Mark(state.offered_by)}))
 
 
 @storage.one_transaction
 def decline(*, code: str, player: Player | None) -> State:
     """Decline the opponent's offer."""
-    game, marks = storage.own_game(code, player)
-    _check_asked(game, marks)
+    game, state, marks = storage.own_game(code, player)
+    _check_asked(state, marks)
     storage.advance(game, offered_by="")
     return storage.publish(game)
 
@@ -69,8 +62,8 @@ def decline(*, code: str, player: Player | None) -> State:
 @storage.one_transaction
 def withdraw(*, code: str, player: Player | None) -> State:
     """Withdraw the player's own offer. Raises Refused if they have none open."""
-    game, marks = storage.own_game(code, player)
-    if not game.offered_by or game.offered_by not in marks:
+    game, state, marks = storage.own_game(code, player)
+    if state.offered_by not in marks:
         raise Refused(Reason.NO_OFFER)
     return _withdraw(game)
 
@@ -97,15 +90,13 @@ def rematch(*, code: str, player: Player | None, variant: Variant | None = None)
     of the finished game, with the code of the next one. Raises Refused if the opponent has offered a different game
     meanwhile.
     """
-    game, marks = storage.own_game(code, player)
-    storage.check_no_match(game)
-    if game.status != Status.FINISHED:
+    game, state, marks = storage.own_game(code, player, outside_tournaments=True)
+    if state.status != Status.FINISHED:
         raise Refused(Reason.NOT_OVER)
-    state = State.of(game)
-    if state.next_code or game.offered_by in marks:
+    if state.next_code or state.offered_by in marks:
         return state
     _check_still_plays(state)
-    if not game.offered_by and state.between_people:
+    if not state.offered_by and state.between_people:
         [mark] = marks
         storage.advance(game, offered_by=mark, offered_variant="" if variant in (None, state.variant) else variant.key)
         return storage.publish(game)
@@ -123,8 +114,8 @@ def _check_still_plays(state: State) -> None:
             raise Refused(Reason.NO_REMATCH, opponent=seat.opponent)
 
 
-def _check_asked(game: Game, marks: frozenset[Mark]) -> None:
-    if not game.offered_by or game.offered_by in marks:
+def _check_asked(state: State, marks: frozenset[Mark]) -> None:
+    if not state.offered_by or state.offered_by in marks:
         raise Refused(Reason.NOT_ASKED)
 
 
@@ -144,8 +135,8 @@ def _start_rematch(game: Game, state: State) -> None:
     if state.one_screen:  # the two people cannot be told apart, so the score is kept by mark
         score = {"x_wins": state.x_total, "o_wins": state.o_total}
     swapped = [
-        Seat(mark=mark.other, player=seat.player, opponent=seat.opponent, name=seat.name)
-        for mark, seat in storage.seats_by_mark(game).items()
+        Seat(mark=Mark(seat.mark).other, player=seat.player, opponent=seat.opponent, name=seat.name)
+        for seat in game.seated
     ]
     variant = state.next_variant
     start = game.start if variant is state.variant else variant.start.text

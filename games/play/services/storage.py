@@ -2,10 +2,11 @@
 
 import functools
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
+from itertools import chain
 from typing import Any, TypeVar
 
 from django.db import OperationalError, connection, transaction
@@ -32,7 +33,6 @@ class Overtaken(Exception):
 
 
 T = TypeVar("T")
-Played = tuple[Mark, engine.Move]  # a move and the side that made it
 MAX_ENDED = 10  # games that one new game may end
 _FIELDS = {field.name: field for field in Game._meta.fields}
 ATTEMPTS = 3  # for deciding and storing a change
@@ -66,33 +66,25 @@ def sqlstate(failed: OperationalError) -> str | None:
     return getattr(failed.__cause__, "sqlstate", None)
 
 
-def seats_by_mark(game: Game) -> dict[Mark, Seat]:
-    return {Mark(seat.mark): seat for seat in game.seated}
-
-
-def marks_of(game: Game, player: Player | None) -> frozenset[Mark]:
-    return State.of(game).marks_of(player.pk if player else None)
-
-
-def own_game(code: str, player: Player | None) -> tuple[Game, frozenset[Mark]]:
-    """Return a game and the marks the player holds in it. Raises Refused if they hold none."""
+def own_game(
+    code: str, player: Player | None, *, outside_tournaments: bool = False
+) -> tuple[Game, State, frozenset[Mark]]:
+    """Return a game, its state and the player's marks. Raises Refused without any, and with `outside_tournaments` in a
+    tournament, which has no hints, taken-back moves, rematches, claims or doodles."""
     game = read_game(code)
-    marks = marks_of(game, player)
+    state = State.of(game)
+    marks = state.marks_of(player.pk if player else None)
     if not marks:
         raise Refused(Reason.NOT_YOUR_SEAT)
-    return game, marks
-
-
-def check_in_play(game: Game | State) -> None:
-    """Raise Refused if a game has not started yet or is over."""
-    if game.status != Status.STARTED:
-        raise Refused(Reason.NOT_STARTED if game.status == Status.WAITING else Reason.OVER)
-
-
-def check_no_match(game: Game) -> None:
-    """Raise Refused in a tournament game, which has no hints, taken-back moves, rematches, claims or doodles."""
-    if game.match_id:
+    if outside_tournaments and state.in_tournament:
         raise Refused(Reason.IN_A_TOURNAMENT)
+    return game, state, marks
+
+
+def check_in_play(state: State) -> None:
+    """Raise Refused if a game has not started yet or is over."""
+    if state.status != Status.STARTED:
+        raise Refused(Reason.NOT_STARTED if state.status == Status.WAITING else Reason.OVER)
 
 
 def advance(game: Game, **changes: Any) -> None:
@@ -103,10 +95,8 @@ def advance(game: Game, **changes: Any) -> None:
 
 
 def _take_versions(changed: Sequence[tuple[int, int, dict[str, Any]]]) -> None:
-    """Compare-and-set: store changes to games if each still has the given version. Raises Overtaken.
-
-    Uses raw SQL, because every move runs it and Django takes ten times as long to build an UPDATE.
-    """
+    """Compare-and-set: store changes to games if each still has the given version. Raises Overtaken. Uses raw SQL,
+    because every move runs it and Django takes ten times as long to build an UPDATE."""
     rows = defaultdict[tuple[str, ...], list[list[Any]]](list)
     now = timezone.now()
     with connection.cursor() as cursor:
@@ -126,102 +116,76 @@ class Moves:
     """Moves decided on a state but not yet stored: a player's move and the replies of computer players."""
 
     state: State
-    played: list[Played]
+    played: list[tuple[Mark, engine.Move]]  # each with the side that made it
     answered: int  # the version that the player saw
     changes: dict[str, Any]  # of the Game's fields
 
 
-def decide(state: State, moves: Sequence[engine.Move], *, at: datetime, answered: int | None = None) -> Moves:
-    """Decide moves on a state, including computer players' replies and the end of the game, if reached.
+def decide(state: State, move: engine.Move | None = None, *, answered: int | None = None) -> Moves:
+    """Decide a player's move, if given, the replies of computer players, and the end of the game, if reached.
 
     `answered` defaults to the version of the state. Does not touch the database; `store` checks that the game has not
-    changed since.
+    changed since. Raises IllegalMove, and Refused if it is the turn of a computer player that no longer plays here.
     """
-    position, played = state.position, list[Played]()
-    for move in moves:
-        position, played = position.play(move), [*played, (position.turn, move)]
-    keys = {Mark(mark): seat.opponent for mark, seat in state.seats.items()}
-    last = next(reversed(moves or state.moves), None)
-    position, replies = with_replies(state.variant, position, keys, plies=state.plies + len(played), last=last)
-    played += replies
-    outcome = outcome_of(position, plies=state.plies + len(played))
-    record = state.record + record_of(state.variant, played)
-    changes = {
-        "record": record,
-        "board_version": state.version + 1,
-        "turned_at": at,
-        "offered_by": "",
-        "put_away": False,
-    }
-    if state.move_by:
-        changes["move_by"] = at + timedelta(seconds=state.seconds_for(position.turn))
-    if outcome:
-        changes |= ending(outcome, state.variant, state.start, record)
-    return Moves(state, played, state.version if answered is None else answered, changes)
-
-
-def store(*decided: Moves) -> list[State]:
-    """Store moves of different games and return the new states. Raises Overtaken if one has changed meanwhile."""
-    _take_versions([(moves.state.game, moves.state.version, moves.changes) for moves in decided])
-    rows = list[MoveRow]()
-    for moves in decided:
-        state, at = moves.state, moves.changes["turned_at"]
-        rows += move_rows(state.game, state.variant, moves.played, first=state.plies + 1, version=moves.answered, at=at)
-    insert_moves(rows)
-    return [with_first_win(moves.state.after(moves.changes)) for moves in decided]
-
-
-def record_of(variant: Variant, played: Iterable[Played]) -> str:
-    """Join moves into a record."""
-    return "".join(variant.write(move) for _mark, move in played)
-
-
-def with_replies(
-    variant: Variant, position: Position, keys: Mapping[Mark, str], *, plies: int = 0, last: engine.Move | None = None
-) -> tuple[Position, list[Played]]:
-    """Let computer players move until it is a person's turn or the game ends. Return the position and the moves.
-
-    `keys` maps each mark to the key of its computer player, "" for a person. `plies` is the number of earlier moves,
-    and `last` the last of them. Raises Refused if it is the turn of a computer player that no longer plays here.
-    """
-    played = list[Played]()
-    while outcome_of(position, plies=plies + len(played)) is None and (key := keys[position.turn]):
+    variant, position, last = state.variant, state.position, next(reversed(state.moves), None)
+    played = list[tuple[Mark, engine.Move]]()
+    if move is not None:
+        played.append((position.turn, move))
+        position, last = position.play(move), move
+    while (outcome := _outcome(position, state.plies + len(played))) is None:
+        key = state.seats[position.turn].opponent
+        if not key:
+            break
         opponent = variant.opponent(key)
         if opponent is None:
             raise Refused(Reason.OPPONENT_GONE, opponent=key)
         last = choose(opponent, position, last)
         played.append((position.turn, last))
         position = position.play(last)
-    return position, played
+    record = state.record + "".join(variant.write(move) for _mark, move in played)
+    now = timezone.now()
+    changes = {
+        "record": record,
+        "board_version": state.version + 1,
+        "turned_at": now,
+        "offered_by": "",
+        "put_away": False,
+    }
+    if state.move_by:
+        changes["move_by"] = now + timedelta(seconds=state.seconds_for(position.turn))
+    if outcome:
+        changes |= ending(outcome, variant, state.start, record)
+    return Moves(state, played, state.version if answered is None else answered, changes)
 
 
-def outcome_of(position: Position, *, plies: int) -> Outcome | None:
+def _outcome(position: Position, plies: int) -> Outcome | None:
     """Return the outcome on the board, or a draw after MAX_MOVES, or None."""
     if position.outcome or plies < MAX_MOVES:
         return position.outcome
     return Outcome(None, Termination.TOO_LONG)
 
 
-MoveRow = tuple[int, int, str, str, int, datetime]
+def store(*decided: Moves) -> list[State]:
+    """Store moves of different games and return the new states. Raises Overtaken if one has changed meanwhile."""
+    _take_versions([(moves.state.game, moves.state.version, moves.changes) for moves in decided])
+    insert_moves({moves.state.game: moves for moves in decided})
+    return [with_first_win(moves.state.after(moves.changes)) for moves in decided]
 
 
-def move_rows(
-    game: int, variant: Variant, played: list[Played], *, first: int, version: int, at: datetime
-) -> list[MoveRow]:
-    """Return the rows to store for these moves. `first` is the number of the first one, `version` the version
-    answered."""
-    return [(game, ply, mark, variant.write(move), version, at) for ply, (mark, move) in enumerate(played, start=first)]
-
-
-def insert_moves(rows: list[MoveRow]) -> None:
-    """Store rows of moves, with raw SQL for the same reason as `_take_versions`."""
+def insert_moves(decided: Mapping[int, Moves]) -> None:
+    """Store the rows of each game's moves, with raw SQL for the same reason as `_take_versions`."""
+    rows = list[tuple[Any, ...]]()
+    for game, moves in decided.items():
+        at = connection.ops.adapt_datetimefield_value(moves.changes["turned_at"])
+        for ply, (mark, move) in enumerate(moves.played, start=moves.state.plies + 1):
+            rows.append((game, ply, mark, moves.state.variant.write(move), moves.answered, at))
     transaction.on_commit(lambda: metrics.MOVES.inc(len(rows)), robust=True)
     if not rows:
         return
+    places = ", ".join(["(%s, %s, %s, %s, %s, %s)"] * len(rows))
     with connection.cursor() as cursor:
-        values = [value for row in rows for value in (*row[:-1], cursor.db.ops.adapt_datetimefield_value(row[-1]))]
-        places = ", ".join(["(%s, %s, %s, %s, %s, %s)"] * len(rows))
-        cursor.execute(f"INSERT INTO games_move (game_id, ply, mark, cell, version, played_at) VALUES {places}", values)
+        statement = f"INSERT INTO games_move (game_id, ply, mark, cell, version, played_at) VALUES {places}"
+        cursor.execute(statement, list(chain.from_iterable(rows)))
 
 
 def ending(outcome: Outcome, variant: Variant, start: str, record: str) -> dict[str, Any]:
@@ -238,9 +202,10 @@ def ending(outcome: Outcome, variant: Variant, start: str, record: str) -> dict[
     }
 
 
-def ending_of(game: Game, outcome: Outcome) -> dict[str, Any]:
-    """Return the fields to store when a game ends in its stored position."""
-    return ending(outcome, VARIANTS[game.variant], game.start, game.record)
+def end_early(game: Game, winner: Mark | None, how: Termination) -> State:
+    """End a game early, in its stored position, and publish it."""
+    advance(game, **ending(Outcome(winner, how), VARIANTS[game.variant], game.start, game.record))
+    return publish(game)
 
 
 def verdicts(variant: Variant, start: str, record: str) -> dict[str, Any]:
@@ -264,7 +229,7 @@ def start_game(*seats: Seat, **fields: Any) -> State:
     for seat in seats:
         seat.game = game
         seat.save()
-    opening = decide(State.of(read_game(game.code)), [], at=timezone.now())
+    opening = decide(State.of(read_game(game.code)))
     return store(opening)[0] if opening.played else opening.state
 
 
@@ -273,9 +238,7 @@ def _end_longest_left(player: Player) -> None:
     at most MAX_ENDED at a time."""
     left = games_alone_of(player).order_by("-changed_at", "-pk")[MAX_ALONE - 1 :][:MAX_ENDED]
     for code in left.values_list("code", flat=True):
-        game = read_game(code)
-        advance(game, **ending_of(game, Outcome(None, Termination.ABANDONED)))
-        publish(game)
+        end_early(read_game(code), None, Termination.ABANDONED)
 
 
 def publish(game: Game) -> State:
@@ -283,19 +246,9 @@ def publish(game: Game) -> State:
 
 
 def publish_state(state: State) -> State:
-    publish_states([state])
+    """Broadcast a state to its room after the outermost commit, and notify features if the game is over."""
+    transaction.on_commit(lambda: news.publish(state.code, "state", state), robust=True)
+    if state.status == Status.FINISHED:
+        for part in parts():
+            transaction.on_commit(partial(part.ended, state), robust=True)
     return state
-
-
-def publish_states(states: Sequence[State]) -> None:
-    """Broadcast states to their rooms after the outermost commit, and notify features of games that are over."""
-
-    def broadcast() -> None:
-        for state in states:
-            news.publish(state.code, "state", state)
-
-    transaction.on_commit(broadcast, robust=True)
-    for state in states:
-        if state.status == Status.FINISHED:
-            for part in parts():
-                transaction.on_commit(partial(part.ended, state), robust=True)

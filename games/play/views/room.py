@@ -17,8 +17,8 @@ from games.play import links, services, tabs, verbs
 from games.play.forms import JoinForm
 from games.play.models import Game, Status
 from games.play.selectors.games import has_played, read_game, with_first_win
-from games.play.selectors.presence import presences_in
-from games.play.selectors.score import results_so_far
+from games.play.selectors.presence import presences_of
+from games.play.selectors.results import results_so_far
 from games.play.selectors.state import State
 from games.play.words import fragments, questions, refusals
 from games.play.words.doodles import WORDS
@@ -145,7 +145,7 @@ def _pov(request: HttpRequest, game: Game) -> Pov:
     marks = state.marks_of(player.pk if player else None)
     write = _write(request) if state.variant.choices else ""
     return Pov(
-        state, marks, "watch" in request.GET, presences_in([game])[game.code], "review" in request.GET, write, speech()
+        state, marks, "watch" in request.GET, presences_of([game])[game.code], "review" in request.GET, write, speech()
     )
 
 

@@ -13,7 +13,7 @@ from games.engine.position import BLANK, Cell, Position, Termination
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Status
-from games.play.selectors.games import Record, Total
+from games.play.selectors.results import Record, Total
 from games.play.selectors.state import State
 from games.play.words import roster
 from games.play.words.marks import drawn

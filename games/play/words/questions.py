@@ -54,7 +54,7 @@ def answers_without_game(
     """Return the answers about a board without a game between players, such as a puzzle. The viewer plays `side`, if
     given."""
     seats = {str(mark): SeatState(0, "", "") for mark in Mark}  # of one player, so that sides have no names
-    state = State.unstored(variant, start.text, record, seats)
+    state = State(variant, start.text, record, seats)
     return answers(Pov(state.at(state.plies), frozenset({side} if side else ())))
 
 

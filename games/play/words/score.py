@@ -5,7 +5,7 @@ from django.utils.translation import npgettext
 
 from games.engine.position import Mark
 from games.engine.variants import VARIANTS
-from games.play.selectors.score import Results
+from games.play.selectors.results import Results
 from games.play.words.pov import Pov
 from games.play.words.rules import rules_of
 

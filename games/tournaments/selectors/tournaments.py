@@ -16,7 +16,7 @@ from django.utils import timezone
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import Ended, Game
-from games.play.selectors.games import games_with_matches
+from games.play.selectors.games import games_with_seats
 from games.site.models import Player
 from games.site.sql import objects, rows
 from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Tournament
@@ -243,7 +243,7 @@ def state_of(tournament: Tournament) -> TournamentState:
 def games_between_people(tournament: int) -> QuerySet[Game]:
     """Return the games of a tournament between two people, in the order of their start, with everything that a State
     needs."""
-    return games_with_matches().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
+    return games_with_seats().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
 
 
 def games_played(tournament: int) -> int:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.play.selectors.games import games_with_matches
+from games.play.selectors.games import games_with_seats
 from games.play.selectors.state import MORE_TIME, State
 from games.play.services.storage import advance, one_transaction, publish
 from games.site.models import Player
@@ -62,7 +62,7 @@ def _set_more_time(entrant: Entrant, *, more: bool) -> None:
     if entrant.more_time == more:
         return
     Entrant.objects.filter(pk=entrant.pk).update(more_time=more)
-    for game in games_with_matches().filter(IN_PLAY, match=entrant.match_id, match__isnull=False):
+    for game in games_with_seats().filter(IN_PLAY, match=entrant.match_id, match__isnull=False):
         state = State.of(game)
         longer = more and game.move_by and state.position.turn in state.marks_of(entrant.player_id)
         added = timedelta(seconds=(MORE_TIME - 1) * state.seconds) if longer else timedelta()

@@ -19,9 +19,9 @@ from games.engine.solver import Value as PositionValue
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Seat, Status
-from games.play.selectors.games import games_with_matches, read_game
+from games.play.selectors.games import games_with_seats, read_game
 from games.play.selectors.state import MORE_TIME, State
-from games.play.services.storage import Overtaken, advance, ending, ending_of, publish, start_game
+from games.play.services.storage import Overtaken, end_early, ending, publish, start_game
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Starts, Tournament
@@ -240,12 +240,11 @@ def leaves_for_good(tournament: Tournament) -> bool:
 
 def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
     """End the game in play, if any, as lost by one side or drawn."""
-    for game in games_with_matches().filter(IN_PLAY, match=match):
+    for game in games_with_seats().filter(IN_PLAY, match=match):
         winner = None
         if loser:
             winner = next(Mark(seat.mark) for seat in game.seated if seat.player_id != loser.player_id)
-        advance(game, **ending_of(game, Outcome(winner, Termination.ABANDONED)))
-        publish(game)
+        end_early(game, winner, Termination.ABANDONED)
 
 
 # --- clocks
@@ -286,7 +285,7 @@ def update_games(games: QuerySet[Game], **changes: Any) -> None:
     numbers = list(games.values_list("pk", flat=True))
     in_play = Game.objects.filter(pk__in=numbers, status=Status.STARTED)
     in_play.update(version=F("version") + 1, **changes)
-    for game in games_with_matches().filter(pk__in=numbers):
+    for game in games_with_seats().filter(pk__in=numbers):
         publish(game)
 
 
@@ -295,6 +294,4 @@ def call_time(code: str, at: datetime) -> None:
     game = read_game(code)
     if game.status != Status.STARTED or game.move_by is None or game.move_by + GRACE > at:
         return
-    winner = State.of(game).position.turn.other
-    advance(game, **ending_of(game, Outcome(winner, Termination.TIME)))
-    publish(game)
+    end_early(game, State.of(game).position.turn.other, Termination.TIME)

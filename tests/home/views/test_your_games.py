@@ -8,7 +8,7 @@ from games.engine.position import Mark
 from games.home.views import start
 from games.play import services
 from games.play.models import Game, Status
-from games.play.selectors.games import Record, overall_record, records_of, totals_of
+from games.play.selectors.results import Record, overall_record, records_of, totals_of
 from games.play.words.game_list import opponent
 from tests.support.games import friends, play
 
@@ -111,7 +111,7 @@ class TestTotals:
         assert total.mistakes_per_game == 1
 
     def test_they_show_the_most_played_opponents(self, ada, monkeypatch):
-        monkeypatch.setattr("games.play.selectors.games.MAX_TOTALS", 2)
+        monkeypatch.setattr("games.play.selectors.results.MAX_TOTALS", 2)
         for key, count in (("easy", 1), ("hard", 3), ("normal", 2)):
             for _game in range(count):
                 made = services.start_against_computer(player=ada.who, opponent=key, side=Mark.X)

@@ -7,7 +7,7 @@ from games.engine.position import Mark
 from games.engine.variants import VARIANTS
 from games.engine.wild import WILD
 from games.opponents.words.gallery import gallery, picker
-from games.play.selectors.games import Record
+from games.play.selectors.results import Record
 
 
 def test_the_rows_of_the_picker_are_named_for_a_common_property():

@@ -7,10 +7,10 @@ from games.hosting import services as hosting_services
 from games.hosting import upkeep
 from games.play import services as play_services
 from games.play.models import Attendance, Audience, Game, Process
-from games.play.selectors.presence import NOBODY, presence_of
-from games.site.refusals import Reason, Refused
+from games.play.selectors.presence import NOBODY
+from games.site.refusals import Reason
 from tests.support.games import play, player
-from tests.support.presence import DAY, LONG, ago, process, turned, visit
+from tests.support.presence import DAY, LONG, ago, presence_of, process, turned, visit
 from tests.support.stored import check_refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("still")]
@@ -32,13 +32,11 @@ def claimable(game, ada, ben) -> Game:
 
 
 class TestHere:
-    def test_nobody_is_here_without_a_page(self, game):
-        assert presence_of(game.code) == NOBODY
-
     @pytest.mark.parametrize(
         ("visits", "here", "left"),
         [
             # seconds since the lease of a process was renewed, and since the page closed
+            ([], "", ""),
             ([(0, None)], "X", ""),
             ([(0, 5)], "", "X"),
             ([(0, 30), (0, None)], "X", ""),  # here in one process is here
@@ -77,51 +75,37 @@ class TestClaiming:
     """Whether Ben may claim while Ada (X) is to move."""
 
     @pytest.mark.parametrize(
-        ("adas", "bens", "turn", "server", "claimant"),
+        ("adas", "bens", "turn", "server", "claimant", "seconds"),
         [
             # seconds ago: Ada arrived and left, Ben arrived, the turn changed, the server started
-            ((LONG, 41), LONG, LONG, LONG, "O"),
-            ((LONG, 39), LONG, LONG, LONG, ""),  # she has just left
-            ((LONG, 300), LONG, 39, LONG, ""),  # it has just become her turn
-            ((LONG, 300), LONG, 41, LONG, "O"),
-            ((LONG, 300), LONG, LONG, 39, ""),  # the server has just started
-            ((LONG, 300), LONG, LONG, 41, "O"),
-            ((LONG, 300), 299, LONG, LONG, ""),  # he arrived after she had left: 7 days
-            ((LONG, 300), 301, LONG, LONG, "O"),
-            ((9 * DAY, 8 * DAY), 41, 8 * DAY, LONG, "O"),  # and those have passed
-            ((9 * DAY, 8 * DAY), 39, 8 * DAY, LONG, ""),  # but he has only just arrived
-            ((9 * DAY, 6 * DAY), LONG, 8 * DAY, LONG, ""),
-            ((9 * DAY, 8 * DAY), LONG, 6 * DAY, LONG, ""),
-            (None, LONG, 8 * DAY, LONG, "O"),  # never seen
-            (None, LONG, 6 * DAY, LONG, ""),
-            ((LONG, None), LONG, LONG, LONG, ""),  # she is here, thinking
+            ((LONG, 41), LONG, LONG, LONG, "O", 0),
+            ((LONG, 39), LONG, LONG, LONG, "", 1),  # she has just left
+            ((LONG, 10), LONG, LONG, LONG, "", 30),
+            ((LONG, 300), LONG, 39, LONG, "", 1),  # it has just become her turn
+            ((LONG, 300), LONG, 41, LONG, "O", 0),
+            ((LONG, 300), LONG, LONG, 39, "", 1),  # the server has just started
+            ((LONG, 300), LONG, LONG, 41, "O", 0),
+            ((LONG, 300), 299, LONG, LONG, "", 0),  # he arrived after she had left: 7 days
+            ((LONG, 300), 301, LONG, LONG, "O", 0),
+            ((9 * DAY, 8 * DAY), 41, 8 * DAY, LONG, "O", 0),  # and those have passed
+            ((9 * DAY, 8 * DAY), 39, 8 * DAY, LONG, "", 1),  # but he has only just arrived
+            ((9 * DAY, 6 * DAY), LONG, 8 * DAY, LONG, "", 0),
+            ((9 * DAY, 8 * DAY), LONG, 6 * DAY, LONG, "", 0),
+            (None, LONG, 8 * DAY, LONG, "O", 0),  # never seen
+            (None, LONG, 6 * DAY, LONG, "", 0),
+            ((LONG, None), LONG, LONG, LONG, "", 0),  # she is here, thinking
         ],
     )
     def test_the_wait_for_a_claim_counts_from_the_latest_of_four_moments(
-        self, game, ada, ben, adas, bens, turn, server, claimant
+        self, game, ada, ben, adas, bens, turn, server, claimant, seconds
     ):
         one = process(started=server)
         if adas:
             visit(one, game, ada, arrived=adas[0], left=adas[1])
         visit(one, game, ben, arrived=bens)
         turned(game, turn)
-        assert presence_of(game.code).claimant == claimant
-
-    @pytest.mark.parametrize(
-        ("adas", "bens", "seconds"),
-        [
-            ((LONG, 10), LONG, 30),
-            ((LONG, 39), LONG, 1),
-            ((LONG, 41), LONG, 0),
-            ((LONG, 300), 299, 0),
-            ((LONG, None), LONG, 0),
-        ],
-    )
-    def test_the_seconds_until_a_claim_are_given_if_few(self, game, ada, ben, adas, bens, seconds):
-        one = process()
-        visit(one, game, ada, arrived=adas[0], left=adas[1])
-        visit(one, game, ben, arrived=bens)
-        assert presence_of(game.code).claim_in == seconds
+        presence = presence_of(game.code)
+        assert (presence.claimant, presence.claim_in) == (claimant, seconds)
 
     def test_an_earlier_visit_gives_no_claim_before_arrival(self, game, ada, ben):
         """Both were here two days ago, and she left first; he has loaded the page, but has no socket yet."""
@@ -153,28 +137,23 @@ class TestClaiming:
         visit(one, game, ben, arrived=LONG)
         assert presence_of(game.code).claimant == ""
 
-    def test_a_claim_takes_the_game_and_a_second_one_changes_nothing(self, claimable, ben):
-        state = play_services.claim_win(code=claimable.code, player=ben)
-        assert (state.winner, state.ended, state.status) == ("O", "abandoned", "finished")
-        assert play_services.claim_win(code=claimable.code, player=ben) == state
-        with pytest.raises(Refused):
-            play_services.call_draw(code=claimable.code, player=ben)
+    @pytest.mark.parametrize("win", [True, False])
+    def test_a_claim_ends_the_game_and_a_second_one_changes_nothing(self, claimable, ben, win):
+        state = play_services.claim(code=claimable.code, player=ben, win=win)
+        assert (state.winner, state.ended, state.status) == ("O" if win else "", "abandoned", "finished")
+        assert play_services.claim(code=claimable.code, player=ben, win=win) == state
+        check_refused(Reason.OVER, play_services.claim, code=claimable.code, player=ben, win=not win)
+        assert presence_of(claimable.code).claimant == ""
 
-    def test_calling_it_a_draw_leaves_no_winner(self, claimable, ben):
-        state = play_services.call_draw(code=claimable.code, player=ben)
-        assert (state.winner, state.ended, state.draws_total) == ("", "abandoned", 1)
-
-    @pytest.mark.parametrize("verb", [play_services.claim_win, play_services.call_draw])
-    def test_the_server_checks_the_claim_again(self, claimable, ada, ben, verb):
+    def test_the_server_checks_the_claim_again(self, claimable, ada, ben):
         play_services.record_attendance(process=process(), arrived=[(claimable.code, ada.pk)])
         for who in (ada, ben):
-            check_refused(Reason.NOT_GONE, verb, code=claimable.code, player=who)
+            check_refused(Reason.NOT_GONE, play_services.claim, code=claimable.code, player=who, win=True)
 
-    def test_neither_the_opponent_of_a_computer_nor_a_stranger_can_claim(self, game, ada):
+    def test_nobody_can_claim_a_game_against_a_computer(self, ada):
         alone = play_services.start_against_computer(player=ada, opponent="easy", side=Mark.X)
         turned(Game.objects.get(code=alone.code), 30 * DAY)
-        check_refused(Reason.NOT_GONE, play_services.claim_win, code=alone.code, player=ada)
-        check_refused(Reason.NOT_YOUR_SEAT, play_services.claim_win, code=game.code, player=player())
+        check_refused(Reason.NOT_GONE, play_services.claim, code=alone.code, player=ada, win=True)
 
 
 class TestVisits:
@@ -199,22 +178,19 @@ class TestVisits:
         assert presence_of(game.code).left == "X"
 
     def test_only_players_of_a_game_are_recorded_as_present(self, game):
-        play_services.record_attendance(process=process(), arrived=[(game.code, player().pk)])
-        play_services.record_attendance(process=process(), arrived=[("2222222222", player().pk)])
+        strangers = [(game.code, player().pk), ("2222222222", player().pk)]
+        play_services.record_attendance(process=process(), arrived=strangers)
+        play_services.record_attendance(process=process(), left=strangers)
         assert not Attendance.objects.exists()
 
-    def test_tidying_deletes_processes_that_stopped_14_days_ago(self, game, ada):
+    def test_tidying_deletes_processes_that_stopped_and_visits_that_ended_14_days_ago(self, game, ada, ben):
         visit(process(renewed=15 * DAY), game, ada, arrived=16 * DAY)
         kept = process(renewed=13 * DAY)
-        hosting_services.delete_in_parts(upkeep.old_processes())
+        visit(kept, game, ada, arrived=16 * DAY, left=15 * DAY)
+        visit(kept, game, ben, arrived=16 * DAY)
+        for rows in (upkeep.old_processes(), upkeep.old_visits()):
+            hosting_services.delete_in_parts(rows)
         assert list(Process.objects.values_list("pk", flat=True)) == [kept]
-        assert not Attendance.objects.exists()
-
-    def test_tidying_deletes_visits_that_ended_14_days_ago(self, game, ada, ben):
-        one = process()
-        visit(one, game, ada, arrived=16 * DAY, left=15 * DAY)
-        visit(one, game, ben, arrived=16 * DAY)
-        assert hosting_services.delete_in_parts(upkeep.old_visits()) == 1
         assert list(Attendance.objects.values_list("player", flat=True)) == [ben.pk]
 
     def test_nothing_is_stored_about_a_room_without_spectators(self, game):
@@ -223,27 +199,3 @@ class TestVisits:
             play_services.record_attendance(process=at, watchers={game.code: 2})
         play_services.record_attendance(process=one, watchers={game.code: 0})
         assert list(Audience.objects.values_list("process", "count")) == [(two, 2)]
-
-
-class TestRematchOffer:
-    @pytest.fixture
-    def over(self, game, ada) -> Game:
-        play_services.record_attendance(process=process(), arrived=[(game.code, ada.pk)])
-        play_services.resign(code=game.code, player=ada)
-        play_services.rematch(code=game.code, player=ada)
-        return game
-
-    def test_stays_when_its_author_leaves(self, over, ada, ben):
-        play_services.record_attendance(process=Process.objects.get().pk, left=[(over.code, ada.pk)])
-        assert play_services.rematch(code=over.code, player=ben).next_code
-
-    def test_stays_while_nobody_is_present_and_when_its_author_returns(self, over, ada, ben):
-        Process.objects.update(renewed_at=ago(3 * DAY))
-        play_services.record_attendance(process=process(), arrived=[(over.code, ada.pk)])
-        assert play_services.rematch(code=over.code, player=ben).next_code
-
-    def test_leaving_a_finished_game_does_not_change_its_result(self, over, ada):
-        before = Game.objects.get(pk=over.pk)
-        play_services.record_attendance(process=Process.objects.get().pk, left=[(over.code, ada.pk)])
-        after = Game.objects.get(pk=over.pk)
-        assert (after.winner, after.ended, after.finished_at) == (before.winner, before.ended, before.finished_at)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,9 +14,9 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play import services
 from games.play.models import Game
-from games.play.selectors.games import games_with_seats
 from games.play.selectors.state import State
 from games.play.services import Turn
+from games.play.verbs import VERBS, perform
 from games.play.verification import problems_of
 from games.site.models import Player
 from games.site.refusals import Refused
@@ -25,8 +26,6 @@ from tests.support.stored import digest
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 NAMES = ("Ada", "Ben", "Cem")
-PLAIN = ("join", "cancel", "resign", "allow", "decline", "withdraw", "rematch", "claim_win", "call_draw", "hint")
-ON_A_VERSION = ("swap", "take_back")
 MAX_GAMES = 3  # so that much happens in each
 
 
@@ -36,9 +35,9 @@ class Play:
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.people = {name: player(name) for name in NAMES}
-        self.codes: list[str] = []
-        self.invite(self.people["Ada"], 0)
-        services.join(code=self.codes[0], player=self.people["Ben"])
+        game = self.make("invite", self.people["Ada"], 0)
+        services.join(code=game.code, player=self.people["Ben"])
+        self.codes = [game.code]
 
     def act(self, verb: str, name: str, place: int, number: int, stale: int) -> None:
         """Let a person act in a game. Compare the stored data with the earlier data and with the result."""
@@ -49,7 +48,7 @@ class Play:
             assert digest() == before
             return
         if state:
-            stored = games_with_seats().get(pk=game.pk)
+            stored = Game.objects.get(pk=game.pk)
             assert State.of(stored) == replace(state, withdrawn=False, first_win=False)  # neither is stored
             assert problems_of(stored) == []
             assert state.version >= game.version
@@ -57,22 +56,20 @@ class Play:
             self.codes += {state.next_code} - {"", *self.codes}
 
     def do(self, verb: str, who: Player, game: Game, number: int, version: int) -> State | None:
-        if verb in PLAIN:
-            return getattr(services, verb)(code=game.code, player=who)
-        if verb in ON_A_VERSION:
-            return getattr(services, verb)(code=game.code, player=who, version=version)
-        if verb == "play":
-            move = f"{number % 11 - 1}{['', 'X', 'O'][number % 3]}"
-            return services.play(code=game.code, player=who, move=move, version=version)
+        if verb in VERBS:
+            data = {"cell": number % 11 - 1, "write": ["", "X", "O"][number % 3], "version": version, "drawing": "nice"}
+            return perform(verb, code=game.code, player=who, data=data, received_at=timezone.now())
+        if verb == "join":
+            return services.join(code=game.code, player=who)
         if verb == "move":
             return self.move(game, number)
         if len(self.codes) < MAX_GAMES:
-            getattr(self, verb)(who, number)
+            self.codes.append(self.make(verb, who, number).code)
         return None
 
     def move(self, game: Game, number: int) -> State | None:
         """Let the side to move make a legal move, decided on its seen state, as from a socket."""
-        state = State.of(games_with_seats().get(pk=game.pk))
+        state = State.of(game)
         seat, moves = state.seats.get(state.position.turn), state.position.legal_moves
         if not (seat and seat.player and moves):
             return None
@@ -84,24 +81,20 @@ class Play:
         assert repeat == replace(answer, first_win=False)  # a first win is announced once
         return answer
 
-    def invite(self, who: Player, number: int) -> None:
-        side = [*Mark][number % 2]
-        self.codes.append(services.invite(player=who, side=side, variant=self.variant).code)
-
-    def one_screen(self, who: Player, _number: int) -> None:
-        self.codes.append(services.start_one_screen(player=who, variant=self.variant).code)
-
-    def against_computer(self, who: Player, number: int) -> None:
+    def make(self, verb: str, who: Player, number: int) -> State:
         side, opponent = [*Mark][number % 2], ["easy", "hard"][number // 2 % 2]
-        made = services.start_against_computer(player=who, opponent=opponent, side=side, variant=self.variant)
-        self.codes.append(made.code)
+        if verb == "invite":
+            return services.invite(player=who, side=side, variant=self.variant)
+        if verb == "one_screen":
+            return services.start_one_screen(player=who, variant=self.variant)
+        return services.start_against_computer(player=who, opponent=opponent, side=side, variant=self.variant)
 
 
-VERBS = [*PLAIN, *ON_A_VERSION, "play", "invite", "one_screen", "against_computer"]
-OFTEN = [*["move"] * 14, *["rematch"] * 3, *["take_back", "allow"] * 3]
+OTHERS = ["join", "invite", "one_screen", "against_computer"]
+OFTEN = [*["move"] * 14, *["rematch"] * 3, *["take-back", "allow"] * 3]
 steps = st.lists(
     st.tuples(
-        st.sampled_from([*VERBS, *OFTEN]),
+        st.sampled_from([*VERBS, *OTHERS, *OFTEN]),
         st.sampled_from([*NAMES, "Ada", "Ben"]),  # Cem is the stranger more often
         st.integers(0, 5),
         st.integers(0, 99),

@@ -10,7 +10,8 @@ from games.engine.misere import MISERE
 from games.engine.position import Mark
 from games.play import services
 from games.play.models import Game, Seat
-from games.play.selectors.games import find_games, games_with_seats, totals_of
+from games.play.selectors.games import find_games
+from games.play.selectors.results import totals_of
 from games.play.selectors.state import State
 from games.play.verification import problems_of
 from games.play.words.game_list import opponent
@@ -20,6 +21,7 @@ from games.review.tables import table_of
 from games.site.models import Player
 from games.site.refusals import Reason
 from tests.support.commands import output_of
+from tests.support.games import play
 from tests.support.stored import check_refused
 
 pytestmark = pytest.mark.django_db
@@ -29,20 +31,10 @@ def started(ada: Player, key: str = "wbfsck", name: str = "Rusty", side: Mark = 
     return services.start_against_computer(player=ada, opponent=key, name=name, side=side)
 
 
-def play(state: State, ada: Player, *squares: int) -> State:
-    for square in squares:
-        state = services.play(code=state.code, player=ada, move=str(square - 1), version=state.version)
-    return state
-
-
-def stored(state: State) -> Game:
-    return games_with_seats().get(code=state.code)
-
-
 def test_a_robot_answers_by_its_rules(ada):
-    state = play(started(ada), ada, 1)
-    assert state.record == "04"  # the centre is free
-    state = play(state, ada, 9)
+    game = started(ada)
+    assert play(game, "1").record == "04"  # the centre is free
+    state = play(game, "9")
     assert state.record[3] in "26"  # a square that makes a fork
 
 
@@ -51,10 +43,9 @@ def test_a_robot_may_start(ada):
 
 
 def test_a_robot_keeps_its_name_in_the_rematch(ada):
-    state = started(ada)
-    services.resign(code=state.code, player=ada)
+    state = services.resign(code=started(ada).code, player=ada)
     following = services.rematch(code=state.code, player=ada).next_code
-    seats = State.of(games_with_seats().get(code=following)).seats
+    seats = State.of(Game.objects.get(code=following)).seats
     assert (seats["X"].opponent, seats["X"].name, seats["O"].player) == ("wbfsck", "Rusty", ada.pk)
 
 
@@ -81,12 +72,8 @@ class TestNames:
     def test_totals_are_separate_for_each_name(self, ada):
         for key, name in (("wb", "Rusty"), ("wb", "Rusty"), ("wb", "Dusty"), ("b", ""), ("hard", "")):
             services.resign(code=started(ada, key, name).code, player=ada)
-        assert {opponent(total): total.lost for total in totals_of(ada)} == {
-            "Rusty": 2,
-            "Dusty": 1,
-            "Robot b": 1,
-            "Hard": 1,
-        }
+        lost = {opponent(total): total.lost for total in totals_of(ada)}
+        assert lost == {"Rusty": 2, "Dusty": 1, "Robot b": 1, "Hard": 1}
 
     def test_lists_find_robots_and_no_others(self, ada):
         games = {key: started(ada, key).code for key in ("wb", "-", "hard", "centre")}
@@ -109,20 +96,20 @@ class TestFiles:
     def test_text_and_tables_name_the_robot(self, ada):
         state = services.resign(code=started(ada).code, player=ada)
         assert to_text(state).startswith("Ada (X) – Rusty (O): O won")
-        assert [row["o"] for row in table_of([stored(state)])] == ["Rusty (wbfsck)"]
+        assert [row["o"] for row in table_of(Game.objects.all())] == ["Rusty (wbfsck)"]
 
 
 class TestVerification:
     def test_games_played_by_robots_obey_their_rules(self, ada):
         for key in ("wbfsck", "-", "wbftcoke", "e"):
-            play(started(ada, key, side=Mark.X), ada, 5)
+            play(started(ada, key), "5")
             started(ada, key, side=Mark.O)
         assert [found for game in Game.objects.all() for found in problems_of(game)] == []
         output_of("verify")
 
     def test_a_move_against_its_rules_and_a_robot_in_another_game_are_found(self, ada):
-        wrong_rule, wrong_game = (play(started(ada, "c"), ada, 1) for _game in range(2))
+        wrong_rule, wrong_game = (play(started(ada, "c"), "1") for _game in range(2))
         Seat.objects.filter(game__code=wrong_rule.code, mark="O").update(opponent="e")
         Game.objects.filter(code=wrong_game.code).update(variant="misere")
         for state in (wrong_rule, wrong_game):
-            assert problems_of(stored(state)) == ["move 2 is not one that its robot would make"]
+            assert problems_of(Game.objects.get(code=state.code)) == ["move 2 is not one that its robot would make"]

@@ -10,7 +10,6 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play import services
 from games.play.models import Game, Status
-from games.play.selectors.games import games_with_seats
 from games.play.selectors.state import State
 from games.play.verification import check
 from games.review.exchange import from_json, values_of
@@ -53,7 +52,7 @@ def test_in_a_game_by_link_a_move_is_taken_back_and_a_rematch_follows(variant, a
     assert (end.winner, end.ended) == (outcome.winner or "", outcome.termination)
     services.rematch(code=code, player=ada)
     services.rematch(code=code, player=ben)
-    assert State.of(games_with_seats().get(rematch_of__code=code)).variant is variant
+    assert State.of(Game.objects.get(rematch_of__code=code)).variant is variant
 
 
 def test_every_computer_player_plays_from_both_seats_to_the_end(variant, ada):

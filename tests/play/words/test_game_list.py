@@ -8,7 +8,8 @@ from django.utils.formats import date_format
 from games.engine.position import Mark
 from games.play import services
 from games.play.models import Game
-from games.play.selectors.games import Record, Total, games_with_seats
+from games.play.selectors.games import games_with_seats
+from games.play.selectors.results import Record, Total
 from games.play.words.game_list import lines_of, row
 from tests.support.games import play
 
