@@ -1,5 +1,4 @@
-"""Robots that people build. A robot's URL holds its rules and its name; only the list of robots that a player keeps is
-stored."""
+"""Robots that people build. A robot's URL holds its rules and name; only the robots that a player keeps are stored."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render

@@ -62,11 +62,6 @@ class TestBoxes:
         for position in set(every_position()) - set(WITH_A_CHOICE):
             assert place_of(position) is None
 
-    def test_are_the_same_for_symmetric_positions(self):
-        for position in WITH_A_CHOICE[::20]:
-            places = [place_of(symmetry.position(position)) for symmetry in CLASSIC.symmetries]
-            assert {place.box for place in places} == {place_of(position).box}
-
     def test_have_a_heap_for_each_square_up_to_symmetry(self):
         assert place_of(CLASSIC.start).moves == (0, 1, 4)
         for position in WITH_A_CHOICE:
@@ -89,10 +84,6 @@ class TestBeads:
         drawn = Counter(machine.draw(CLASSIC.start, Random(number)) for number in range(2000))
         assert set(drawn) == {0, 4}
         assert drawn[4] == pytest.approx(1500, abs=100)
-
-    def test_are_refilled_only_in_the_first_box(self):
-        machine = filled(filled(FRESH, "___ ___ ___", (0, 0, 0)), "X__ _O_ ___", (7, 0, 5, 6))
-        assert machine.refilled() == filled(FRESH, "X__ _O_ ___", (7, 0, 5, 6))
 
     def test_are_drawn_from_the_first_box_until_it_is_empty_and_the_machine_gives_up(self):
         empty = filled(FRESH, "___ ___ ___", (0, 0, 0))

@@ -147,11 +147,8 @@ class TestChoosing:
         assert '<option value="ew Rusty">Rusty</option>' in page(ada, "/watch/?variant=classic")
         assert "Rusty" not in page(ada, "/watch/?variant=misere")
         made = ada.post("/new/series/", {"x": "ew Rusty", "o": "wb", "count": "2"})
-        assert {(seat.opponent, seat.name) for seat in Seat.objects.exclude(game__series=None)} == {
-            ("ew", "Rusty"),
-            ("wb", ""),
-        }
-        assert "Rusty" in page(ada, made["Location"])
+        seats = Seat.objects.exclude(game__series=None).values_list("opponent", "name")
+        assert set(seats) == {("ew", "Rusty"), ("wb", "")}
         assert "Rusty against Robot wb" in words(page(ada, "/watch/"))
         shown = page(ada, made["Location"])
         for side in Mark:  # each plate draws the face that the page holds

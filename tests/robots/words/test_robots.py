@@ -33,10 +33,9 @@ class TestStrength:
         assert movers == ["You", "Centre", "You", "Stop a fork", "You", "Block", "You"]
         assert rusty.lost_in_words == "Move 4 loses the game. The rule was “Stop a fork”."
 
-    def test_a_losing_move_without_a_rule(self):
-        assert robot_of("wb").lost_in_words == "Move 4 loses the game. No rule fitted, so it marked a square at random."
-
-    def test_a_robot_that_never_loses(self):
+    def test_its_losing_move_has_no_rule_or_it_never_loses(self):
+        lost = robot_of("wb").lost_in_words
+        assert lost == "Move 4 loses the game. No rule fitted, so it marked a square at random."
         best = robot_of("wbftcoke")
         assert (best.figures.verdict, best.figures.replay, best.lost_in_words) == ("No, never", (), "")
 
