@@ -198,7 +198,7 @@ REDIS_URL = env_redis("REDIS_URL")
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "games.play.news.pubsub.RedisLayer", "CONFIG": {"url": REDIS_URL}}
     if REDIS_URL
-    else {"BACKEND": "games.play.news.memory.MemoryLayer"}
+    else {"BACKEND": "games.play.news.MemoryLayer"}
 }
 
 # The shared cache of all processes: see games/site/limits.py. Without Redis there is only one process, so memory is

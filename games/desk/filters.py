@@ -46,7 +46,7 @@ class OpponentFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         kinds = [("person", _("A person")), ("computer", _("Any computer player")), ("two", _("Two computer players"))]
-        kinds.append(("robot", _("A robot")))
+        kinds.append(("robot", _("A home-made robot")))
         return [*kinds, *roster.names().items()]
 
     def queryset(self, request: HttpRequest, games: QuerySet[Game]) -> QuerySet[Game]:

@@ -37,6 +37,7 @@ from games.play.selectors.presence import NOBODY, Presence, presences_of
 from games.play.selectors.state import State
 from games.play.services import Turn
 from games.play.words import doodles, fragments, questions, refusals
+from games.play.words.board import chosen_of
 from games.play.words.news import calls, news_since, said_since
 from games.play.words.pov import Pov
 from games.site import identity, metrics
@@ -75,11 +76,11 @@ class RoomConsumer(PageConsumer):
         try:
             frame = self.parse(text)
             acting = frame["do"]
-            if frame["do"] == "ask" and self.shown:
+            if frame["do"] == "ask":
                 frame = self.typed_move(frame) or frame
             if frame["do"] == "look":
                 await self.look()
-            elif frame["do"] == "ask" and self.shown:
+            elif frame["do"] == "ask":
                 words = self.in_language(questions.answer, self.pov(), str(frame.get("text", "")))
                 await self.send_json(type="answer", said=words)
             else:
@@ -98,9 +99,9 @@ class RoomConsumer(PageConsumer):
 
     def typed_move(self, frame: dict[str, Any]) -> dict[str, Any] | None:
         """Return the frame of a typed move; None if the text is not a move."""
-        assert self.shown
-        move = self.in_language(questions.typed_move, self.pov(), str(frame.get("text", "")))
-        return move and {"do": "play", "version": self.shown.version, **move}
+        pov = self.pov()
+        move = self.in_language(questions.typed_move, pov, str(frame.get("text", "")))
+        return move and {"do": "play", "version": pov.state.version, **move}
 
     async def perform(self, frame: dict[str, Any], received_at: datetime) -> State:
         seen = self.shown
@@ -199,7 +200,7 @@ class RoomConsumer(PageConsumer):
     def pov(self) -> Pov:
         assert self.shown is not None
         marks = self.shown.marks_of(self.player.pk if self.player else None)
-        write = self.write if self.write in self.shown.variant.choices else ""
+        write = chosen_of(self.shown.variant, self.write)
         return Pov(self.shown, marks, self.watching, self.presence, self.reviewing, write, self.speech)
 
     # --- the presence of this page

@@ -85,8 +85,8 @@ class StartForm(forms.Form):
         return start
 
     def sentence(self, otherwise: str) -> str:
-        """Return the error to show: that of the starting position, if any, else `otherwise`."""
-        return " ".join(map(str, self.errors.get("start", []))) or otherwise
+        """Return the error to show: that of the starting position or the name, if any, else `otherwise`."""
+        return " ".join(map(str, self.errors.get("start") or self.errors.get("name") or [otherwise]))
 
 
 class FriendForm(StartForm):
@@ -108,9 +108,6 @@ class ComputerForm(FriendForm):
 
     def clean_opponent(self) -> str:
         return opponent_in(self, "opponent")
-
-    def sentence(self, otherwise: str) -> str:
-        return super().sentence(" ".join(map(str, self.errors.get("name", []))) or otherwise)
 
 
 class SetupForm(forms.Form):
@@ -148,8 +145,7 @@ OPPONENTS = [
 
 
 class FindForm(forms.Form):
-    """Filters for a player's list of games. `cleaned_data` has the keyword arguments of `selectors.games.find_games`;
-    `friends` are the names to choose from."""
+    """Filters for a player's games, as `selectors.games.find_games` takes them; `friends` are names to choose from."""
 
     game = forms.ChoiceField(
         required=False,

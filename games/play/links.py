@@ -16,8 +16,7 @@ def invite_url(request: HttpRequest, code: str) -> str:
 
 
 def board_path(variant: Variant, inks: str, standing: str = "") -> str:
-    """Return the path of a board's picture: `inks` is the ink of each square, and `standing` appears below in the
-    current language."""
+    """Return the path of a board's picture by the ink of each square, with `standing` below in this language."""
     said = {"standing": standing, "lang": get_language() or ""} if standing else {}
     return with_query(reverse("games:board", args=[inks]), {**game_query(variant), **said})
 
@@ -29,6 +28,5 @@ def setup_path(variant: Variant, position: Position | None = None) -> str:
 
 
 def game_query(variant: Variant) -> dict[str, str]:
-    """Return the query parameters that select a game: none for the classic one, so links from earlier releases stay
-    valid."""
+    """Return the query parameters that select a game; none for the classic one, as in the links of earlier releases."""
     return {} if variant is CLASSIC else {"variant": variant.key}

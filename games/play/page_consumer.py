@@ -87,10 +87,8 @@ class PageConsumer(AsyncWebsocketConsumer):
             await news.leave(room, self.channel_name)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle a message as Channels does, without its round trip to a thread that closes old database connections.
-
-        That trip makes a move 50% more expensive, and `site.threads` manages connections itself.
-        """
+        """Handle a message without Channels' round trip to a thread that closes old database connections. It makes a
+        move 50% more expensive, and `site.threads` manages connections itself."""
         await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
@@ -122,10 +120,8 @@ class PageConsumer(AsyncWebsocketConsumer):
         await super().close(code, reason)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Answer every frame, even a malformed one, and keep the socket open.
-
-        The socket is closed only after a flood of frames, or if too many sockets wait; the page then reconnects.
-        """
+        """Answer every frame, even a malformed one. After a flood of frames, or if too many sockets wait, close the
+        socket; the page then reconnects."""
         if self.closing:
             return
         try:
@@ -177,19 +173,15 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     async def look(self) -> None:
         """Send the current state of what the page shows. Raises ObjectDoesNotExist if it does not exist."""
-        raise NotImplementedError
 
     async def answer(self, text: str | None) -> None:
         """Answer a frame."""
-        raise NotImplementedError
 
     async def on_news(self, kind: str, payload: Any) -> None:
         """Handle news of a `kind`: "state", "presence" or "doodle" of a game, or "tournament"."""
-        raise NotImplementedError
 
     async def on_heartbeat(self, data: Any) -> None:
         """Handle the data of a beat, or None if it could not be read."""
-        raise NotImplementedError
 
     def leave(self) -> None:
         """Stop counting this page. Called when the socket has ended."""

@@ -33,14 +33,16 @@ async def test_a_socket_answers_questions_and_plays_typed_moves(ada, room_page):
 
 def test_without_a_script_the_room_answers_in_its_page():
     ada = Client()
-    ada.cookies["ear"] = "on"
     room = ada.post("/new/one-screen/", {})["Location"]
-    page = ada.get(room).content.decode()
-    assert 'id="command"' in page
-    assert "<p>1 2 3</p>" in page
+    for by_ear in (False, True):
+        page = ada.get(room).content.decode()
+        assert ('id="command"' in page, "<p>1 2 3</p>" in page) == (by_ear, by_ear)
+        ada.cookies["ear"] = "on"
+    assert ada.get(f"{room}state/?ask=h2").content.decode() == "Row 2: empty, empty, empty."
     assert "Row 1: empty, empty, empty. Row 2" in ada.post(f"{room}ask/", {"text": "b"}).content.decode()
     assert ada.post(f"{room}ask/", {"text": "5"})["Location"] == room
     assert Game.objects.get().record == "4"
+    assert '<p id="told">' in ada.get(f"{room}state/?seen=started--").content.decode()
     taken = ada.post(f"{room}ask/", {"text": "5"})
     assert (taken.status_code, "Already taken" in taken.content.decode()) == (409, True)
     stranger = Client().post(f"{room}ask/", {"text": "1"})
@@ -52,32 +54,12 @@ def test_a_page_that_waits_without_a_script_says_that_it_does_not_refresh_itself
     ada = Client()
     room = ada.post("/new/friend/", {"side": "X"})["Location"]
     Client().post(f"{room}join/", {"name": "Ben"})
-    says = "Without JavaScript this page does not refresh itself."
-    pages = [ada.get(room).content.decode()]
     ada.cookies["ear"] = "on"
-    pages.append(ada.get(room).content.decode())
+    turn = ada.get(room).content.decode()
     ada.post(f"{room}ask/", {"text": "5"})
-    pages.append(ada.get(room).content.decode())
-    assert [says in page for page in pages] == [False, False, True]
-    assert "http-equiv" not in pages[-1]
-
-
-def test_a_page_without_a_socket_fetches_answers_in_plain_text():
-    ada = Client()
-    room = ada.post("/new/one-screen/", {})["Location"]
-    found = ada.get(f"{room}state/?ask=h2")
-    assert (found.content.decode(), found["Content-Type"]) == (
-        "Row 2: empty, empty, empty.",
-        "text/plain; charset=utf-8",
-    )
-    assert Client().get("/g/2222222222/state/?ask=b").status_code == 404
-
-
-def test_without_the_preference_there_are_no_lines_and_no_field():
-    ada = Client()
-    page = ada.get(ada.post("/new/one-screen/", {})["Location"]).content.decode()
-    assert 'id="command"' not in page
-    assert "<p>1 2 3</p>" not in page
+    waits = ada.get(room).content.decode()
+    says = "Without JavaScript this page does not refresh itself."
+    assert (says in turn, says in waits, "http-equiv" in waits) == (False, True, False)
 
 
 @pytest.mark.parametrize("path", ["/", "/practice/1/", "/setup/"])

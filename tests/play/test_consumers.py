@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.engine.wild import WILD
-from games.play import batching, news, services, tabs
+from games.play import batching, beats, services, tabs
 from games.play.consumers import RoomConsumer
 from games.play.models import Game, Move
 from games.play.selectors.state import State
@@ -25,7 +25,6 @@ from games.site.admission import BoundedQueue
 from games.site.limits import TRY_AGAIN
 from games.site.threads import writing
 from tests.support import tournaments
-from tests.support.presence import presence_of
 from tests.support.room_pages import Page, listened
 from tests.support.tidy import tidy
 from tests.support.waiting import PATIENCE, eventually
@@ -155,26 +154,16 @@ async def test_an_invalid_frame_is_answered_and_the_socket_stays_open(people, ga
     assert "Top left, X, last move" in (await page.next("state"))["html"]
 
 
-async def test_the_creators_page_changes_by_itself_when_the_friend_joins(people, invite, room_page):
-    page = room_page(invite, people.ada)
+async def test_the_creators_page_changes_by_itself_when_the_friend_joins_and_keeps_the_chosen_mark(people, room_page):
+    invite = (await on_thread(services.invite)(player=people.ada, side=Mark.X, variant=WILD)).code
+    page = room_page(invite, people.ada, "lang=en&write=O")
     waiting = await page.open()
     assert 'data-screen="waiting"' in waiting["html"]
     await on_thread(services.join)(code=invite, player=people.ben)
     begun = await page.state(waiting["version"] + 1)
     assert begun["calls"]
-    assert 'data-screen="board"' in begun["html"]
-    assert "Your turn" in begun["html"]
-
-
-async def test_the_hosts_mark_stays_chosen_when_the_friend_joins(people, room_page):
-    for variant, chosen in ((WILD, 'value="O" form="act" aria-label="O" checked'), (CLASSIC, "data-screen")):
-        code = (await on_thread(services.invite)(player=people.ada, side=Mark.X, variant=variant)).code
-        page = room_page(code, people.ada, "lang=en&write=O")
-        await page.open()
-        await on_thread(services.join)(code=code, player=people.ben)
-        html = await page.sees('data-screen="board"')
-        assert chosen in tidy(html)
-        assert ("checked" in html) == (variant is WILD)
+    for shown in ('data-screen="board"', "Your turn", 'value="O" form="act" aria-label="O" checked'):
+        assert shown in tidy(begun["html"])
 
 
 async def watchers_are(page: Page, text: str) -> None:
@@ -183,46 +172,17 @@ async def watchers_are(page: Page, text: str) -> None:
         pass
 
 
-async def test_watchers_are_counted(people, game, room_page):
-    ada, spectator = room_page(game.code, people.ada), room_page(game.code, None)
-    await ada.open()
-    await spectator.open()
-    await watchers_are(ada, "1 watching")
-    await spectator.disconnect()
-    assert (await ada.next("watchers"))["text"] == ""
-
-
-async def test_a_stranger_with_the_invite_open_becomes_a_spectator_with_the_next_beat(
-    people, invite, room_page, settings, monkeypatch
-):
-    settings.BEAT, events = 0.5, []
-    on_news, on_heartbeat, arrive = RoomConsumer.on_news, RoomConsumer.on_heartbeat, tabs.arrive
-
-    async def record_news(room, kind, data):
-        events.append(kind)
-        await on_news(room, kind, data)
-
-    async def record_heartbeat(room, data):
-        events.append("beat")
-        await on_heartbeat(room, data)
-
-    async def record_arrival(key):
-        events.append("arrival")
-        await arrive(key)
-
-    monkeypatch.setattr(RoomConsumer, "on_news", record_news)
-    monkeypatch.setattr(RoomConsumer, "on_heartbeat", record_heartbeat)
-    monkeypatch.setattr(tabs, "arrive", record_arrival)
+async def test_a_stranger_with_the_invite_open_becomes_a_spectator_with_the_next_beat(people, invite, room_page):
+    """Until then it may be the old page of the player who has joined."""
     host, stranger = room_page(invite, people.ada), room_page(invite, None)
     await host.open()
     version = (await stranger.open())["version"]
     await host.sees("Someone has opened your link")
-    await host.disconnect()
     await on_thread(services.join)(code=invite, player=people.ben)
     await stranger.state(version + 1)
-    await watchers_are(stranger, "1 watching")
-    joined = events[events.index("state") :]  # until then strangers were counted as readers of the invite
-    assert "beat" in joined[: joined.index("arrival")]
+    await eventually(lambda: not tabs._tabs[invite, None])
+    await beats._send_round(0.1)
+    await watchers_are(host, "1 watching")
 
 
 async def test_a_visitor_who_finds_the_seat_taken_is_immediately_a_spectator(people, invite, room_page, caplog):
@@ -234,8 +194,8 @@ async def test_a_visitor_who_finds_the_seat_taken_is_immediately_a_spectator(peo
         pass
     assert said == "Someone has already taken this seat. You can watch."
     await watchers_are(ada, "1 watching")
-    for page in (ada, eve):
-        await page.disconnect()
+    await eve.disconnect()
+    await watchers_are(ada, "")
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
@@ -265,25 +225,10 @@ async def test_each_page_is_in_its_own_language(people, game, room_page, languag
     with translation.override(language):
         assert f">{escape(_('Your turn'))}<" in frame["html"]
         assert escape(square_label(CLASSIC, 4, "X", look="last")) in frame["html"]
-    assert "Ada" in frame["said"]
     assert not re.search(r"Your turn|Centre|last move|marked|Resign\b", frame["html"] + frame["said"])
     await other.do("play", cell=4, version=version + 1)
     with translation.override(language):
         assert (await other.next("refused"))["message"] == _("Already taken")
-
-
-async def test_late_news_of_a_reader_makes_nobody_a_spectator(people, invite, room_page):
-    ada, stranger = room_page(invite, people.ada), room_page(invite, None)
-    version = (await ada.open())["version"]
-    await stranger.open()
-    await ada.sees("Someone has opened your link")
-    late = await on_thread(presence_of)(invite)
-    await stranger.disconnect()
-    await on_thread(services.join)(code=invite, player=people.ben)
-    await ada.state(version + 1)
-    assert late.readers == 1
-    news.publish(invite, "presence", late)
-    assert [frame for frame in await frames_until_refused(ada) if frame["type"] == "watchers" and frame["text"]] == []
 
 
 async def test_beats_and_the_first_state_carry_version_and_release(people, game, room_page, settings, monkeypatch):
@@ -300,28 +245,20 @@ async def test_beats_and_the_first_state_carry_version_and_release(people, game,
 HERE, AWAY = 'class="here"', 'class="away"'
 
 
-async def test_each_sees_the_other_arrive_leave_and_return(people, game, room_page):
-    ada, ben = room_page(game.code, people.ada), room_page(game.code, people.ben)
-    assert HERE not in (await ada.open())["html"]
-    await ben.open()
-    assert (await ada.news())["news"] == "Ben is here. You start."
-    await ben.disconnect()
-    gone = await ada.news()
-    assert (gone["news"], AWAY in gone["html"]) == ("Ben is away.", True)
-    await room_page(game.code, people.ben).open()
-    back = await ada.news()
-    assert (back["news"], HERE in back["html"], AWAY in back["html"]) == ("Ben is back.", True, False)
-
-
-async def test_a_joining_player_is_announced_once(people, invite, room_page):
+async def test_the_others_arrival_leaving_and_return_are_shown_and_each_announced_once(people, invite, room_page):
     ada, ben = room_page(invite, people.ada), room_page(invite, people.ben)
     await ada.open()
     await on_thread(services.join)(code=invite, player=people.ben)
-    assert (await ada.news())["news"] == "Ben is here. You start."
+    joined = await ada.news()
+    assert (joined["news"], HERE in joined["html"]) == ("Ben is here. You start.", False)
     await ben.open()
     await ada.sees(HERE)
     await ben.disconnect()
-    assert (await ada.news())["news"] == "Ben is away."
+    gone = await ada.news()
+    assert (gone["news"], AWAY in gone["html"]) == ("Ben is away.", True)
+    await room_page(invite, people.ben).open()
+    back = await ada.news()
+    assert (back["news"], HERE in back["html"], AWAY in back["html"]) == ("Ben is back.", True, False)
 
 
 async def test_a_reconnecting_page_gets_missed_events(people, game, room_page):
@@ -402,11 +339,12 @@ async def test_a_database_failure_is_reported_and_leaves_nobody_behind(people, g
     assert not listened(game.code)
 
 
-async def test_a_move_made_while_a_page_connects_reaches_it(people, game, room_page, monkeypatch):
+async def test_a_move_made_while_a_page_connects_reaches_it_after_an_early_beat(people, game, room_page, monkeypatch):
     read_room = batching.read_room
 
     async def read_and_be_overtaken(code):
         found = await read_room(code)
+        await beats._send_round(0.1)
         await on_thread(services.play)(code=code, player=people.ada, move="4", version=game.version)
         return found
 
@@ -417,10 +355,7 @@ async def test_a_move_made_while_a_page_connects_reaches_it(people, game, room_p
     assert "Your turn" in (await page.state(game.version + 1))["html"]
 
 
-async def test_sending_to_a_closed_socket_logs_nothing(people, game, room_page, monkeypatch, caplog):
-    ada, ben = room_page(game.code, people.ada), room_page(game.code, people.ben)
-    for page in (ada, ben):
-        await page.open()
+async def test_sending_to_a_closed_socket_logs_nothing(pages, people, game, monkeypatch, caplog):
     send = RoomConsumer.send
 
     async def fail_for_ada(self, *arguments):
@@ -430,7 +365,7 @@ async def test_sending_to_a_closed_socket_logs_nothing(people, game, room_page, 
 
     monkeypatch.setattr(RoomConsumer, "send", fail_for_ada)
     await on_thread(services.play)(code=game.code, player=people.ada, move="4", version=game.version)
-    await ben.state(game.version + 1)
+    await pages[1].state(game.version + 1)
     assert [record for record in caplog.records if record.name.startswith("games")] == []
 
 

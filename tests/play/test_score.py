@@ -10,7 +10,7 @@ from games.play.models import Game
 from games.play.selectors.results import results_so_far
 from games.play.selectors.state import State
 from games.play.words.pov import Pov
-from games.play.words.score import score_by_game
+from games.play.words.room import score_by_game
 from games.site.models import Player
 
 pytestmark = pytest.mark.django_db

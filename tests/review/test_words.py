@@ -179,7 +179,7 @@ def test_in_wild_a_move_is_tried_with_the_chosen_mark():
     [mistake] = review(1, shown=lost).mistakes[:1]
     shown = trying(mistake, "9O", shown=lost, write="O")
     assert shown.played == "O bottom right"
-    assert [choice.chosen for choice in shown.board.choices] == [False, True]
+    assert (shown.board.choices, shown.board.chosen) == (("X", "O"), "O")
 
 
 def test_a_move_in_a_lost_position_gets_no_tick():

@@ -203,7 +203,7 @@ class TestMending:
 
     def test_the_page_names_the_deciding_rule_the_right_move_and_the_squares_of_each_rule(self, client):
         page = client.get(self.ERRED).content.decode()
-        decides = "The robot plays O, and it is its turn. “Stop a fork” decides: it marks top right or bottom left."
+        decides = "The robot plays O and moves next. “Stop a fork” decides: it marks top right or bottom left."
         for sentence in ("Here it goes wrong.", decides, "To keep the draw: any edge."):
             assert sentence in words(page)
         assert "<b>Stop a fork</b> <small>Here: top right or bottom left. That is a mistake.</small>" in page

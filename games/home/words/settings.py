@@ -43,7 +43,7 @@ SETTINGS: Final = (
         "sound",
         _("Pencil sound"),
         {"on": ON, "off": OFF, "": pgettext_lazy("a sound", "Automatic")},
-        _("Automatic: off where your device asks for less motion."),
+        _("Automatic: off if your device asks for less motion."),
     ),
     Setting("doodles", _("Doodles"), {"": ON, "off": OFF}, _("Small drawings that you and a friend send each other.")),
     Setting(

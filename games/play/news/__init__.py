@@ -7,12 +7,12 @@ heartbeats make up for losses (play/beats.py). Only this module sends news.
 import asyncio
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from asgiref.sync import async_to_sync
 from channels import DEFAULT_CHANNEL_LAYER
-from channels.layers import BaseChannelLayer, channel_layers
+from channels.layers import BaseChannelLayer, InMemoryChannelLayer, channel_layers
 from django.conf import settings
 
 logger = logging.getLogger(__name__)
@@ -23,10 +23,8 @@ _loop: asyncio.AbstractEventLoop | None = None  # the event loop of this process
 
 
 def publish(room: str, kind: str, payload: Any) -> None:
-    """Send a message to a room, from any thread. `kind` is one of pubsub.KINDS or of a feature's `news`.
-
-    Never raises, because the change is already stored.
-    """
+    """Send a message to a room, from any thread. `kind` is one of pubsub.KINDS or of a feature's `news`. Never raises,
+    because the change is already stored."""
     try:
         message = {"type": "room.news", "kind": kind, "told": payload}
         if _loop is not None and _loop.is_running():
@@ -71,3 +69,27 @@ def _logged_failure(room: str) -> Iterator[None]:
         yield
     except Exception as failed:
         logger.error("the channel layer failed for the room %s: %r", room, failed)
+
+
+class MemoryLayer(InMemoryChannelLayer):
+    """Hands the same message object to all receivers. Channels' own layer copies it for each receiver, and on every
+    send scans all channels for expired messages."""
+
+    async def new_channel(self, prefix: str = "specific.") -> str:
+        channel: str = await super().new_channel(prefix)
+        self.channels[channel] = asyncio.Queue(self.get_capacity(channel))
+        return channel
+
+    async def receive(self, channel: str) -> dict[str, Any]:
+        try:
+            _until, message = await self.channels[channel].get()
+        except asyncio.CancelledError:  # the socket has ended
+            del self.channels[channel]
+            raise
+        return message
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        for channel in self.groups.get(group, ()):
+            if channel in self.channels:
+                with suppress(asyncio.QueueFull):
+                    self.channels[channel].put_nowait((0, message))

@@ -20,7 +20,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError
 
 from games.features import parts
-from games.play.news.memory import MemoryLayer
+from games.play.news import MemoryLayer
 from games.play.selectors.doodles import Doodle
 from games.play.selectors.presence import Presence
 from games.play.selectors.state import State
@@ -41,11 +41,8 @@ KEEPALIVE: Final = {socket.TCP_KEEPCNT: 3, socket.TCP_KEEPINTVL: 2} | {
 
 
 class _DetectsDeadLink:
-    """A connection that distinguishes a dead link from a timeout.
-
-    redis-py mistakes the system's ETIMEDOUT for its own timeout, and would retry forever without a pause: the process
-    would freeze and grow by gigabytes a minute.
-    """
+    """A connection that distinguishes a dead link from a timeout. redis-py mistakes the system's ETIMEDOUT for its own
+    timeout, and would retry forever without a pause: the process would freeze and grow by gigabytes a minute."""
 
     async def read_response(self, *arguments: Any, **options: Any) -> Any:
         begun = time.monotonic()
@@ -64,12 +61,8 @@ class SecureLink(_DetectsDeadLink, SSLConnection):
 
 
 class RedisLayer(MemoryLayer):
-    """The in-memory layer, connected to those of other processes through Redis.
-
-    Sockets of this process receive a message directly, even while Redis is down. All processes form one group of
-    Channels' Redis layer: each receives the messages of the others once, several at a time, and hands the same objects
-    to its sockets.
-    """
+    """The in-memory layer, connected to those of other processes through Redis. All processes form one group of
+    Channels' Redis layer: each receives the messages of the others once, several at a time."""
 
     def __init__(self, url: str) -> None:
         super().__init__()

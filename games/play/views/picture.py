@@ -38,8 +38,7 @@ def _words(request: HttpRequest) -> str:
 @cache_control(public=True, max_age=MONTH, immutable=True)
 @etag(_etag)
 def board(request: HttpRequest, cells: str) -> HttpResponse:
-    """Return the picture of a board, for link previews and downloads. `cells` is the ink of each square, `?standing`
-    the state of the game to describe below, and `?lang` its language."""
+    """Return the picture of a board by the ink of each square, with `?standing` in the language `?lang` below."""
     variant = named_variant(request)
     try:
         position = variant.drawn(cells)

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 from django.views.decorators.vary import vary_on_cookie
 
@@ -21,19 +22,19 @@ from games.play.selectors.presence import presences_of
 from games.play.selectors.results import results_so_far
 from games.play.selectors.state import State
 from games.play.words import fragments, questions, refusals
+from games.play.words.board import chosen_of
 from games.play.words.doodles import WORDS
 from games.play.words.news import announcement, arrival
 from games.play.words.pov import Pov
-from games.play.words.room import words_of
+from games.play.words.room import score_by_game, words_of
 from games.play.words.rules import choice_of_games
-from games.play.words.score import score_by_game
 from games.play.words.strip import earlier_strip, heads_of
 from games.play.words.titles import standing
 from games.site import identity, limits
 from games.site.error_pages import post_only, read_only
 from games.site.links import for_others, qr_code
 from games.site.middleware import received_at
-from games.site.preferences import PREFERENCES, keep, preferences
+from games.site.preferences import keep, preferences
 from games.site.refusals import Reason, Refused
 from games.site.speech import speech
 from tictactoe_site.release import release
@@ -53,9 +54,8 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @vary_on_cookie
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the room's fragment and the announcements since `?seen=` (State.seen), for pages that cannot open a
-    socket. Polling counts the player as present. With `?ask=`, return only the answer to that question.
-    """
+    """Return the room's fragment and the announcements since `?seen=` (State.seen), for pages without a socket, and
+    count the player as present. With `?ask=`, return only the answer to that question."""
     pov = _pov(request, _game(code))
     if "ask" in request.GET:
         return HttpResponse(questions.answer(pov, request.GET["ask"]), content_type="text/plain; charset=utf-8")
@@ -64,8 +64,10 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
         for part in parts():
             part.polled(request, pov)
     before = pov.state.as_seen(request.GET.get("seen", ""))
+    html = fragments.render(pov, request.LANGUAGE_CODE)
     events = fragments.events_since(pov, before, request.LANGUAGE_CODE)
-    html = fragments.render(pov, request.LANGUAGE_CODE) + events.as_html()
+    if told := events.news or events.said:
+        html += format_html('<p id="told">{}</p>', told)
     return HttpResponse(html, headers={"Release": release()})
 
 
@@ -143,16 +145,10 @@ def _pov(request: HttpRequest, game: Game) -> Pov:
     """Return the game as the sender of the request sees it."""
     player, state = identity.player_of(request), with_first_win(State.of(game))
     marks = state.marks_of(player.pk if player else None)
-    write = _write(request) if state.variant.choices else ""
+    write = chosen_of(state.variant, request.POST.get("write", preferences(request.COOKIES)["write"]))
     return Pov(
         state, marks, "watch" in request.GET, presences_of([game])[game.code], "review" in request.GET, write, speech()
     )
-
-
-def _write(request: HttpRequest) -> str:
-    """Return the mark that the player has chosen to write, in this request or earlier."""
-    chosen = request.POST.get("write")
-    return preferences(request.COOKIES)["write"] if chosen is None else chosen if chosen in PREFERENCES["write"] else ""
 
 
 def _room(

@@ -54,14 +54,6 @@ class Square:
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A mark that a player may choose to write."""
-
-    mark: str
-    chosen: bool
-
-
-@dataclass(frozen=True)
 class Board:
     """Squares row by row, in `columns` columns.
 
@@ -69,7 +61,7 @@ class Board:
     "" if the board is inside it. `turn` is the mark that a press draws; `closed` means that no square can be pressed.
     `line` is the drawing of the line that ended the game, and `ink` its colour, "" if the line lost. `threats` are the
     paths of lines that `turn` threatens to complete. `about` is the id of the element that describes the board.
-    `choices` are the marks that the player may choose to write.
+    `choices` are the marks that the player may choose to write, and `chosen` is one of them.
     """
 
     squares: tuple[Square, ...]
@@ -81,7 +73,8 @@ class Board:
     line: str = ""
     ink: str = ""
     about: str = ""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[str, ...] = ()
+    chosen: str = ""
     threats: tuple[str, ...] = ()
 
     @property
@@ -100,72 +93,54 @@ def mark_on(symbol: str) -> str:
 
 
 def line_on(position: Position) -> tuple[str, str]:
-    """Return the drawing of the line that ended a game, "1-5-9", and its ink, "" if the line lost; without a line two
-    empty strings."""
+    """Return the drawing of the line that ended a game, "1-5-9", and its ink, "" if it lost; without one ("", "")."""
     if not (position.outcome and (line := position.outcome.line)):
         return "", ""
     return "-".join(str(cell + 1) for cell in line), position.cells[line[0]] if position.outcome.line_wins else ""
 
 
 def values_of(variant: Variant, position: Position) -> tuple[str, ...]:
-    """Return the value that a press on each square sends: its move; or the number of the cell if there is no move
-    there, or in games in which the move also contains the chosen mark."""
+    """Return what a press on each square sends: its move; the cell's number if there is none, or if the player also
+    chooses the mark."""
     moves = {} if variant.choices else {variant.square(move): variant.write(move) for move in position.legal_moves}
     return tuple(moves.get(cell, str(cell)) for cell in range(variant.squares))
 
 
-def choices_of(variant: Variant, chosen: str) -> tuple[Choice, ...]:
-    """Return the marks that a player may choose to write, if any. The first is the default."""
-    if chosen not in variant.choices:
-        chosen = next(iter(variant.choices), "")
-    return tuple(Choice(mark, mark == chosen) for mark in variant.choices)
-
-
-def chosen_of(choices: tuple[Choice, ...]) -> str:
-    """Return the chosen mark; "" in games without a choice."""
-    return next((choice.mark for choice in choices if choice.chosen), "")
+def chosen_of(variant: Variant, write: str) -> str:
+    """Return the mark that a player has chosen to `write`, by default the first; "" in games without a choice."""
+    return write if write in variant.choices else next(iter(variant.choices), "")
 
 
 def room_board(pov: Pov) -> Board:
     """Return the board of a game, to play on."""
     state = pov.state
     variant, position = state.variant, state.position
-    numbers = {variant.square(move): number for number, move in enumerate(state.moves, start=1)}
-    going = position.going if pov.playing else None
-    ages = ages_of(variant, position) if pov.playing else {}
-    worths = worths_in_words(variant, position) if pov.hinted else {}
-    values, (line, ink) = values_of(variant, position), line_on(position)
-    closed = variant.closed(position) if pov.my_turn else frozenset()
-
-    def square(cell: Cell, mark: str) -> Square:
-        last = bool(numbers) and numbers.get(cell) == len(state.moves)
-        look = "last" if last else "going" if cell == going else ""
-        age, (worth, winner) = ages.get(cell, 0), worths.get(cell, ("", ""))
-        on_it, is_closed = mark_on(position.cells[cell]), cell in closed
-        return Square(
-            cell,
-            mark,
-            square_label(variant, cell, on_it, look=look, worth=worth, closed=is_closed, age=age, end=position.outcome),
-            values[cell],
-            closed=is_closed,
-            look=look,
-            age=age,
-            move=numbers.get(cell, 0) if mark else 0,
-            worth=worth,
-            winner=winner,
-        )
-
-    choices = choices_of(variant, pov.write) if pov.playing and pov.marks else ()
+    looks = {position.going: "going"} if pov.playing and position.going is not None else {}
+    looks |= {variant.square(move): "last" for move in state.moves[-1:]}
+    squares = squares_of(
+        variant,
+        position,
+        drawn_after(state, state.plies),
+        looks,
+        worths=worths_in_words(variant, position) if pov.hinted else {},
+        ages=ages_of(variant, position) if pov.playing else {},
+        closed=variant.closed(position) if pov.my_turn else frozenset(),
+        values=values_of(variant, position),
+        numbers={variant.square(move): number for number, move in enumerate(state.moves, start=1)},
+    )
+    line, ink = line_on(position)
+    chosen = chosen_of(variant, pov.write) if pov.playing and pov.marks else ""
     return Board(
-        tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawn_after(state, state.plies))),
+        squares,
         variant.columns,
         field="cell",
         form="act",
-        turn=mark_of(variant, pov.to_move) or chosen_of(choices) if pov.to_move else "",
+        turn=mark_of(variant, pov.to_move) or chosen if pov.to_move else "",
         closed=not pov.my_turn,
         line=line,
         ink=ink,
-        choices=choices,
+        choices=variant.choices if chosen else (),
+        chosen=chosen,
     )
 
 
@@ -179,36 +154,59 @@ def board_to_answer(
     write: str = "",
     worths: Mapping[Cell, tuple[str, str]] | None = None,
 ) -> Board:
-    """Return the board of a puzzle, after some `positions` of a game and the `moves` between them.
-
-    `looks` and `worths` are those of Squares; `over` means that a press does nothing, but the buttons keep the focus.
-    `write` is the chosen mark.
-    """
+    """Return the board of a puzzle, after some `positions` of a game and the `moves` between them. `looks` and `worths`
+    are those of Squares; `over` means that a press does nothing, but the buttons keep the focus."""
     position = positions[-1]
-    drawings, ages = drawn(position.cells, variant.inks(positions, moves)), ages_of(variant, position)
-    values, closed = values_of(variant, position), frozenset() if over else variant.closed(position)
     if position.going is not None and position.outcome is None:
         looks = {**looks, position.going: "going"}
-    choices, (line, ink) = choices_of(variant, write), line_on(position)
-
-    def square(cell: Cell, mark: str) -> Square:
-        look, age, (worth, winner) = looks.get(cell, ""), ages.get(cell, 0), (worths or {}).get(cell, ("", ""))
-        on_it, is_closed = mark_on(position.cells[cell]), cell in closed
-        end = position.outcome
-        label = square_label(variant, cell, on_it, look=look, worth=worth, closed=is_closed, age=age, end=end)
-        return Square(cell, mark, label, values[cell], is_closed, look, age, worth=worth, winner=winner)
-
+    squares = squares_of(
+        variant,
+        position,
+        drawn(position.cells, variant.inks(positions, moves)),
+        looks,
+        worths=worths or {},
+        ages=ages_of(variant, position),
+        closed=frozenset() if over else variant.closed(position),
+        values=values_of(variant, position),
+    )
+    (line, ink), chosen = line_on(position), chosen_of(variant, write)
     return Board(
-        tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawings)),
+        squares,
         variant.columns,
         field="cell",
         form="nowhere" if over else "",
-        turn=mark_of(variant, position.turn) or chosen_of(choices),
+        turn=mark_of(variant, position.turn) or chosen,
         closed=over,
         line=line,
         ink=ink,
-        choices=choices,
+        choices=variant.choices,
+        chosen=chosen,
     )
+
+
+def squares_of(
+    variant: Variant,
+    position: Position,
+    drawings: str,
+    looks: Mapping[Cell, str],
+    *,
+    worths: Mapping[Cell, tuple[str, str]],
+    ages: Mapping[Cell, int],
+    closed: frozenset[Cell] = frozenset(),
+    values: Sequence[str] = (),
+    numbers: Mapping[Cell, int] | None = None,
+) -> tuple[Square, ...]:
+    """Return the squares of a board with these `drawings`. The rest is by square, as Square has it; `numbers` are those
+    of the moves."""
+
+    def square(cell: Cell, mark: str) -> Square:
+        look, age, (worth, winner) = looks.get(cell, ""), ages.get(cell, 0), worths.get(cell, ("", ""))
+        on_it, is_closed, end = mark_on(position.cells[cell]), cell in closed, position.outcome
+        label = square_label(variant, cell, on_it, look=look, worth=worth, closed=is_closed, age=age, end=end)
+        move = None if numbers is None else numbers.get(cell, 0) if mark else 0
+        return Square(cell, mark, label, values[cell] if values else "", is_closed, look, age, move, worth, winner)
+
+    return tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawings))
 
 
 def series_board(pov: Pov) -> Board:

@@ -17,8 +17,7 @@ def seconds_until(moment: datetime) -> int:
 
 @dataclass(frozen=True)
 class Clock:
-    """A countdown to `moment`, a Unix time: the `seconds` left out of `total`, and the `length` of the line out of
-    `whole`."""
+    """A countdown to `moment`, a Unix time: the `seconds` left of `total`, and the `length` of the line of `whole`."""
 
     seconds: int
     total: int

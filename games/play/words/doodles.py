@@ -1,6 +1,5 @@
 """Doodles in words, and as a slip of paper beside the sender's name plate."""
 
-from functools import cache
 from typing import Final
 
 from django.template.loader import render_to_string
@@ -30,7 +29,6 @@ def said(pov: Pov, doodle: Doodle) -> str:
     return _("%(name)s: %(words)s") % {"name": name, "words": WORDS[doodle.drawing]}
 
 
-@cache  # two sides, six drawings, six languages
 def slip(doodle: Doodle, language: str) -> SafeString:
     """Render a doodle on its slip of paper."""
     with translation.override(language):

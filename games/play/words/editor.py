@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from games.engine.position import Cell, ImpossiblePosition, Position, PositionError
 from games.engine.variant import Variant
-from games.play.words.board import Board, Square, mark_on
+from games.play.words.board import Board, Square, mark_on, squares_of
 from games.play.words.rules import rules_of, side_name
 from games.play.words.squares import ages_of, square_label
 from games.play.words.verdicts import worths_in_words
@@ -29,20 +29,14 @@ def parse(variant: Variant, text: str) -> Position:
     try:
         return variant.position(text)
     except ImpossiblePosition as impossible:
-        raise ValidationError(_why_not(variant, impossible.reason)) from None
-
-
-def _why_not(variant: Variant, reason: PositionError) -> str:
-    """Return why a text is not a possible position; the same sentence for every position with ages, which cannot be
-    set up by hand."""
-    if variant.ages:
-        return _("No game can lead to this position.")
-    return str(rules_of(variant).setting_up.wrong if reason is PositionError.SYMBOLS else IMPOSSIBLE[reason])
+        sentences = {**IMPOSSIBLE, PositionError.SYMBOLS: rules_of(variant).setting_up.wrong}
+        # Positions with ages cannot be set up by hand, so one sentence is enough for them.
+        why = _("No game can lead to this position.") if variant.ages else sentences[impossible.reason]
+        raise ValidationError(why) from None
 
 
 def state_of(variant: Variant, position: Position) -> str:
-    """Return the state of a position in the words of a well-known programming exercise: "Game not finished", "Draw" or
-    "X wins"."""
+    """Return the state of a position: "Game not finished", "Draw" or "X wins", as in a well-known exercise."""
     if position.outcome is None:
         return _("Game not finished")
     if position.outcome.winner is None:
@@ -51,8 +45,7 @@ def state_of(variant: Variant, position: Position) -> str:
 
 
 def board_of(variant: Variant, cells: str) -> Board:
-    """Return the editable board of a position, which may be impossible; pressing a square changes it. `cells` must have
-    a symbol for each square."""
+    """Return the editable board of a position, possible or not, from a symbol for each square."""
     try:
         worths = worths_in_words(variant, variant.position(cells))
     except ImpossiblePosition:
@@ -70,12 +63,6 @@ def board_of(variant: Variant, cells: str) -> Board:
 
 def read_only_board(variant: Variant, position: Position, *, worths: bool = True) -> Board:
     """Return the board of a position, without buttons. `worths` includes the worth of each square."""
+    looks = {} if position.going is None else {position.going: "going"}
     in_words, ages = worths_in_words(variant, position) if worths else {}, ages_of(variant, position)
-
-    def square(cell: Cell, symbol: str) -> Square:
-        mark, (worth, winner) = mark_on(symbol), in_words.get(cell, ("", ""))
-        look, age = "going" if cell == position.going else "", ages.get(cell, 0)
-        label = square_label(variant, cell, mark, look=look, worth=worth, age=age)
-        return Square(cell, mark, label, look=look, age=age, worth=worth, winner=winner)
-
-    return Board(tuple(square(cell, symbol) for cell, symbol in enumerate(position.cells)), variant.columns)
+    return Board(squares_of(variant, position, position.cells, looks, worths=in_words, ages=ages), variant.columns)

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
@@ -39,16 +38,18 @@ def render(pov: Pov, language: str) -> SafeString:
 def _values(state: State, status: str, language: str) -> dict[str, str]:
     """Return the values of the placeholders. `status` is the status line, with placeholders."""
     values = {CODE: state.code, NEXT: state.next_code, VERSION: str(state.version)}
-    for mark, seat in state.seats.items():
-        if seat.name:
-            name = isolated(seat.name, language)
-            values[NAMES[mark]] = escape(name)
-            status = status.replace(NAMES[mark], name)
-    values[LONG] = size_of(status)
+    values |= {NAMES[mark]: escape(isolated(seat.name, language)) for mark, seat in state.seats.items()}
+    values[LONG] = size_of(_with_names(status, state, language))
     if state.move_by:
         clock = Clock.until(state.move_by, timedelta(seconds=state.seconds_to_move))
         values |= {SECONDS: str(clock.seconds), LENGTH: str(clock.length), MOMENT: clock.moment}
     return values
+
+
+def _with_names(sentence: str, state: State, language: str) -> str:
+    for mark, seat in state.seats.items():
+        sentence = sentence.replace(NAMES[mark], isolated(seat.name, language))
+    return sentence
 
 
 @lru_cache(maxsize=CACHE_SIZE)
@@ -67,23 +68,13 @@ class Announcement(NamedTuple):
     news: str = ""
     said: str = ""
 
-    def as_html(self) -> SafeString:
-        """Return the announcement as HTML, to append to the fragment for a page without a socket."""
-        sentence = self.news or self.said
-        return format_html('<p id="told">{}</p>', sentence) if sentence else mark_safe("")
-
 
 def events_since(pov: Pov, before: State | None, language: str, *, own: bool = False) -> Announcement:
-    """Return the announcement of the changes since `before`, empty if that is None. `own` means that the viewer made
-    them on this page."""
+    """Return the announcement of the changes since `before`, if any. `own`: the viewer made them on this page."""
     if before is None:
         return Announcement()
-    news, said = _events_since(pov.with_placeholders, placeholders.in_state(before), language, own)
-    for mark, seat in pov.state.seats.items():
-        if seat.name:
-            name = isolated(seat.name, language)
-            news, said = news.replace(NAMES[mark], name), said.replace(NAMES[mark], name)
-    return Announcement(news, said)
+    events = _events_since(pov.with_placeholders, placeholders.in_state(before), language, own)
+    return Announcement(*(_with_names(sentence, pov.state, language) for sentence in events))
 
 
 @lru_cache(maxsize=CACHE_SIZE)

@@ -41,7 +41,6 @@ class Row:
     invites: bool
     detail: str
     action: str
-    finished: bool
     may_put_away: bool
     may_ask: bool
 
@@ -52,8 +51,7 @@ class Row:
 
 
 def row(game: Game, player: Player) -> Row:
-    """Return the line of one of the player's games. Makes no queries if the game was read with everything that a State
-    needs."""
+    """Return the line of one of the player's games. Makes no queries if all that a State needs was read."""
     state = State.of(game)
     pov = Pov(state, state.marks_of(player.pk))
     return Row(
@@ -72,7 +70,6 @@ def row(game: Game, player: Player) -> Row:
         else pgettext("a game in a list", "Play")
         if pov.my_turn
         else pgettext("a game in a list", "Open"),
-        finished=pov.finished,
         may_ask=pov.may_ask_rematch and state.between_people,
         may_put_away=pov.playing and not state.between_people and not state.in_tournament and not game.put_away,
     )
@@ -80,8 +77,7 @@ def row(game: Game, player: Player) -> Row:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the totals: an opponent and a game, or "" and a side; then pairs of a column's heading and its
-    number."""
+    """One line of the totals: an opponent and a game, or "" and a side; then headings with their numbers."""
 
     opponent: str
     about: str

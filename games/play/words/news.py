@@ -78,12 +78,11 @@ def news_after(pov: Pov, before: State) -> str:
         return ""
     if not _is_plain(pov):
         return sentences(_("Too late."), _last_move(pov))
-    return _("Too late: %(name)s marked %(square)s. Your turn.") % {**name, "square": _square_of(pov, -1)}
+    return _("Too late: %(name)s marked %(square)s. Your turn.") % {**name, "square": _last_square(pov)}
 
 
 def calls(pov: Pov, before: State) -> bool:
-    """Return whether to notify a player who is not looking: since that state their friend has joined, or it has become
-    their turn."""
+    """Return whether to notify a player who is not looking, because their friend has joined or it is their turn now."""
     if pov.me is None or not (pov.playing and pov.state.for_two):
         return False
     return before.status == Status.WAITING or (pov.my_turn and pov.state.record != before.record)
@@ -93,12 +92,8 @@ def calls(pov: Pov, before: State) -> bool:
 
 
 def arrival(pov: Pov) -> str:
-    """Return the announcement to a player when the page of a game in play opens; "" for others.
-
-    In a new game it names the opponent, the player's side, the side that starts, and the first move. In a rematch the
-    page shows `sides_swapped` instead. On the player's later turns it is the last move, because without a socket each
-    move opens a page.
-    """
+    """Return the announcement to a player when the page of a game in play opens; "" for others. In a rematch the page
+    shows `sides_swapped`. On later turns it is the last move, because without a socket each move opens a page."""
     state = pov.state
     if pov.me is None or not pov.playing:
         return ""
@@ -120,11 +115,8 @@ def said_since(pov: Pov, before: Presence) -> str:
 
 
 def said_after(pov: Pov, before: State, *, own: bool = False) -> str:
-    """Describe the changes since that state in a sentence or two; "" if there are none.
-
-    `own` means that the viewer has just made them on this page, so only the result of their move is announced, or the
-    move itself if a computer's reply follows.
-    """
+    """Describe the changes since that state, if any. `own` means that the viewer has just made them on this page, so
+    only the result of their move is announced, or the move itself if a computer's reply follows."""
     state = pov.state
     if state.next_code:
         return ""
@@ -193,15 +185,13 @@ def _said_of_going_back(pov: Pov, before: State) -> str:
 
 
 def _going_back(pov: Pov, plies: int) -> str:
-    name = {"name": pov.name(pov.state.position.turn)}
-    if pov.my_turn and not pov.state.one_screen:
-        return (
-            _("The last move was taken back. Your turn.")
-            if plies == 1
-            else _("The last two moves were taken back. Your turn.")
-        )
+    yours, name = pov.my_turn and not pov.state.one_screen, {"name": pov.name(pov.state.position.turn)}
+    if plies == 1 and yours:
+        return _("The last move was taken back. Your turn.")
     if plies == 1:
         return _("The last move was taken back. %(name)s’s turn.") % name
+    if yours:
+        return _("The last two moves were taken back. Your turn.")
     return _("The last two moves were taken back. %(name)s’s turn.") % name
 
 
@@ -210,9 +200,9 @@ def announcement(pov: Pov) -> str:
     return _last_move(pov) if pov.state.record else status_of(pov)
 
 
-def _square_of(pov: Pov, ply: int) -> str:
+def _last_square(pov: Pov) -> str:
     variant = pov.state.variant
-    return square_name(variant, variant.square(pov.state.moves[ply]))
+    return square_name(variant, variant.square(pov.state.moves[-1]))
 
 
 def _is_nameless(pov: Pov, mark: str) -> bool:
@@ -222,9 +212,9 @@ def _is_nameless(pov: Pov, mark: str) -> bool:
 
 
 def _is_plain(pov: Pov) -> bool:
-    """Return whether one sentence can describe the last move and what comes next, because the move only marked a
-    square."""
-    more = speech().brief or _removed(pov, -1) or _rule(pov, pov.state.plies - 1) or _going(pov) or once_more(pov)
+    """Return whether the last move only marked a square, so that one sentence can also say what comes next."""
+    ply = pov.state.plies - 1
+    more = speech().brief or _removed(pov, ply) or _rule(pov, ply) or _going(pov) or once_more(pov)
     return rules_of(pov.state.variant).move is MARKED and not more
 
 
@@ -249,8 +239,8 @@ def _rule(pov: Pov, ply: int) -> str:
 
 
 def _removed(pov: Pov, ply: int) -> str:
-    """Return a sentence on the mark that a move removed; "" if it removed none. `ply` -1 is the last move."""
-    before = pov.state.positions[-2 if ply == -1 else ply]
+    """Return a sentence on the mark that the move after `ply` moves removed; "" if it removed none."""
+    before = pov.state.positions[ply]
     if before.going is None:
         return ""
     words = {"mark": before.cells[before.going], "square": square_name(pov.state.variant, before.going)}
@@ -276,7 +266,7 @@ def _last_move(pov: Pov) -> str:
     if not _is_plain(pov) or (pov.finished and pov.state.winner == mover.other):
         ply = pov.state.plies - 1
         return sentences(describe_move(pov, ply), _rule(pov, ply), what_comes_next(pov), _going(pov), once_more(pov))
-    words = {"name": pov.name(mover), "next": pov.name(turn), "square": _square_of(pov, -1)}
+    words = {"name": pov.name(mover), "next": pov.name(turn), "square": _last_square(pov)}
     if pov.me == mover:
         return _own_last_move(pov) % words
     return (_last_move_of_nameless(pov) if _is_nameless(pov, mover) else _last_move_of_another(pov)) % words

@@ -100,8 +100,7 @@ class Pov:
 
     @property
     def invite_read(self) -> bool:
-        """Whether someone else is reading this invite. Pages without a socket, such as those of crawlers, do not
-        count."""
+        """Whether someone else is reading this invite, with a socket, unlike crawlers."""
         return self.state.status == Status.WAITING and self.presence.readers > 0
 
     @property
@@ -170,8 +169,7 @@ class Pov:
         return self.my_turn or self.won or (self.state.one_screen and self.finished and not self.drawn)
 
     def before_reply(self, before: State) -> Self | None:
-        """Return the game after the viewer's move but before the computer's reply, to show while the computer seems to
-        think; None if it has not replied since that state."""
+        """Return the game before the computer's reply, to show while it seems to think; None if it has not replied."""
         state = self.state
         if not (self.me and self.against_computer):
             return None
@@ -196,9 +194,8 @@ class Pov:
 
     @property
     def leaves_after(self) -> int:
-        """The seconds until a player's page returns from a finished game to the tournament; 0 if it stays. The pause
-        is short after a broken-off game against the computer, because a new opponent waits, and long for a player with
-        more time."""
+        """The seconds until a player's page returns from a finished game to the tournament; 0 if it stays. After a
+        broken-off game against the computer a new opponent waits."""
         if not (self.finished and self.state.in_tournament) or self.spectator or self.reviewing:
             return 0
         if self.me and self.me in self.state.more_time:

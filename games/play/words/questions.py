@@ -3,7 +3,8 @@
 A room answers each question when it is asked. A page with another board contains all answers (`_answers.html`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -12,7 +13,7 @@ from django.utils.translation import ngettext
 from games.engine.position import BLANK, Cell, Mark, Position
 from games.engine.variant import Variant
 from games.play.selectors.state import SeatState, State
-from games.play.words.board import choices_of, chosen_of, values_of
+from games.play.words.board import chosen_of, values_of
 from games.play.words.clock import seconds_until
 from games.play.words.news import describe_move, what_comes_next
 from games.play.words.pov import Pov
@@ -21,10 +22,9 @@ from games.site.words.sentences import sentences
 
 
 def typed_move(pov: Pov, text: str) -> dict[str, str] | None:
-    """Return the form data of a typed move: a square, as in "5", followed by the mark in games with a choice, as in
-    "5x". None for any other text."""
+    """Return the form data of a typed move, "5", or "5x" in games with a choice of marks. None for any other text."""
     variant, square = pov.state.variant, text.strip().lower()
-    write = chosen_of(choices_of(variant, pov.write))
+    write = chosen_of(variant, pov.write)
     for mark in variant.choices:
         if mark.lower() in square:
             write, square = mark, square.replace(mark.lower(), "").strip()
@@ -33,8 +33,7 @@ def typed_move(pov: Pov, text: str) -> dict[str, str] | None:
 
 
 def answer(pov: Pov, text: str) -> str:
-    """Answer a question: a letter of QUESTIONS, or "h" or "v" with the number of a row or column. Any other text gets
-    the list of questions."""
+    """Answer a question: a letter of QUESTIONS, a row ("h2") or a column ("v2"); any other text with `commands`."""
     question = text.strip().lower().replace(" ", "")
     if question in QUESTIONS:
         return QUESTIONS[question](pov)
@@ -51,8 +50,7 @@ def answers(pov: Pov) -> dict[str, str]:
 def answers_without_game(
     variant: Variant, start: Position, record: str = "", side: Mark | None = None
 ) -> dict[str, str]:
-    """Return the answers about a board without a game between players, such as a puzzle. The viewer plays `side`, if
-    given."""
+    """Return the answers about a board without players, such as a puzzle. The viewer plays `side`, if given."""
     seats = {str(mark): SeatState(0, "", "") for mark in Mark}  # of one player, so that sides have no names
     state = State(variant, start.text, record, seats)
     return answers(Pov(state.at(state.plies), frozenset({side} if side else ())))
@@ -70,30 +68,26 @@ def _lines(pov: Pov) -> dict[str, str]:
     """Return each row and column in words, by the question for it."""
     variant = pov.state.variant
     rows = [range(first, first + variant.columns) for first in range(0, variant.squares, variant.columns)]
+    lines = {
+        "h": (_("Row %(number)s: %(squares)s."), rows),
+        "v": (_("Column %(number)s: %(squares)s."), zip(*rows, strict=True)),
+    }
     return {
-        **{
-            f"h{number}": _("Row %(number)s: %(squares)s.") % {"number": number, "squares": _marks(pov, row)}
-            for number, row in enumerate(rows, start=1)
-        },
-        **{
-            f"v{number}": _("Column %(number)s: %(squares)s.") % {"number": number, "squares": _marks(pov, column)}
-            for number, column in enumerate(zip(*rows, strict=True), start=1)
-        },
+        f"{kind}{number}": words % {"number": number, "squares": _marks(pov, cells)}
+        for kind, (words, several) in lines.items()
+        for number, cells in enumerate(several, start=1)
     }
 
 
-def _marks(pov: Pov, cells: range | tuple[Cell, ...]) -> str:
+def _marks(pov: Pov, cells: Iterable[Cell]) -> str:
     marks = (pov.state.position.cells[cell] for cell in cells)
     # Translators: a square without a mark, in a list: "X, empty, O".
     return ", ".join(_("empty") if mark == BLANK else mark for mark in marks)
 
 
-def _rows(pov: Pov) -> str:
-    return " ".join(line for question, line in _lines(pov).items() if question.startswith("h"))
-
-
-def _columns(pov: Pov) -> str:
-    return " ".join(line for question, line in _lines(pov).items() if question.startswith("v"))
+def _all(kind: str, pov: Pov) -> str:
+    """Return all rows ("h") or all columns ("v")."""
+    return " ".join(line for question, line in _lines(pov).items() if question.startswith(kind))
 
 
 def _last_move(pov: Pov) -> str:
@@ -137,9 +131,9 @@ def _going_next(pov: Pov) -> str:
 
 
 QUESTIONS: Final[Mapping[str, Callable[[Pov], str]]] = {
-    "b": _rows,
-    "h": _rows,
-    "v": _columns,
+    "b": partial(_all, "h"),
+    "h": partial(_all, "h"),
+    "v": partial(_all, "v"),
     "l": _last_move,
     "t": _turn,
     "p": _players,

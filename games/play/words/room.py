@@ -1,9 +1,15 @@
-"""The template context of a room."""
+"""The template context of a room, and its score by variant."""
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import npgettext
+
 from games.engine.analysis import Analysis, analyse
+from games.engine.position import Mark
+from games.engine.variants import VARIANTS
 from games.features import parts
+from games.play.selectors.results import Results
 from games.play.words import status
 from games.play.words.board import room_board
 from games.play.words.marks import mark_of
@@ -33,7 +39,8 @@ def words_of(pov: Pov) -> dict[str, Any]:
         "comfort": status.comfort(pov),
         "first_win": status.first_win(pov),
         "gone": status.gone(pov),
-        "winner_if_resigned": status.winner_if_resigned(pov),
+        # On one screen, the side to move resigns.
+        "winner_if_resigned": pov.name((pov.me or pov.state.position.turn).other),
         "their_offer": status.their_offer(pov),
         "own_offer": status.own_offer(pov),
         "review_from": review_from(pov),
@@ -72,3 +79,20 @@ def drawn_of(pov: Pov) -> dict[str, Any]:
         "strip": recent_strip(pov.state),
         **{name: value for part in parts() for name, value in part.in_fragment(pov).items()},
     }
+
+
+def score_by_game(pov: Pov, results: Results) -> list[str]:
+    """Return a line for each variant that the two players have played: "Classic: Ada 2, Ben 1, 1 draw"."""
+    players = {mark: seat.player or 0 for mark, seat in pov.state.seats.items()}
+    lines = []
+    for key, counts in sorted(results.items(), key=lambda one: [*VARIANTS].index(one[0])):
+        words = {"game": rules_of(VARIANTS[key]).name, "x": pov.name(Mark.X), "o": pov.name(Mark.O)}
+        # Translators: the score of two players in one game of the family: "Classic: Ada 2, Ben 1".
+        line = _("%(game)s: %(x)s %(x_wins)d, %(o)s %(o_wins)d") % {
+            **words,
+            "x_wins": counts[players[Mark.X]],
+            "o_wins": counts[players[Mark.O]],
+        }
+        draws = npgettext("games without a winner", "%(draws)s draw", "%(draws)s draws", counts[0])
+        lines.append(f"{line}, {draws % {'draws': counts[0]}}" if counts[0] else line)
+    return lines

@@ -83,11 +83,8 @@ def square_label(
     age: int = 0,
     end: Outcome | None = None,
 ) -> str:
-    """Return the accessible label of a square: its name, its mark and, if shown, the worth of a move there.
-
-    `look` and `age` are those of a Square; `closed` means that the side to move may not mark it; `end` is how the game
-    ended, if it did.
-    """
+    """Return the accessible label of a square: its name, its mark and what a Square says of it; `end` is how the game
+    ended, if it did."""
     if end and end.line and cell in end.line:
         label = {"label": square_label(variant, cell, mark, look=look, worth=worth)}
         # Translators: label is that of a square in the line that ended the game: "Top left, X".
@@ -144,8 +141,7 @@ def squares_named(variant: Variant, cells: Iterable[Cell]) -> str:
 
 
 def ages_of(variant: Variant, position: Position) -> dict[Cell, int]:
-    """Number the marks of each side that has several, 1 for the oldest; {} in games without ages and in finished
-    games."""
+    """Number the marks of each side that has several, 1 for the oldest; {} without ages or after the end."""
     if position.outcome:
         return {}
     sides = [cells for cells in variant.by_age(position).values() if len(cells) > 1]

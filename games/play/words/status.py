@@ -96,8 +96,7 @@ def once_more(pov: Pov) -> str:
 
 
 def caption(pov: Pov) -> str:
-    """Return the caption below the board: a warning, the effect of the next move, or the short rule; "" in the classic
-    game."""
+    """Return a warning, the effect of the next move, or the short rule, for below the board; "" in the classic game."""
     rules, position = rules_of(pov.state.variant), pov.state.position
     if not name_unless_usual(pov.state.variant):
         return ""
@@ -108,11 +107,6 @@ def caption(pov: Pov) -> str:
 def gone(pov: Pov) -> str:
     """Return the heading of the choices after the opponent has left."""
     return _("%(name)s is away. You can wait, or claim the win.") % {"name": pov.other_name}
-
-
-def winner_if_resigned(pov: Pov) -> str:
-    """Return the name of the winner if the viewer resigns (on one screen, if the side to move does)."""
-    return pov.name((pov.me or pov.state.position.turn).other)
 
 
 def their_offer(pov: Pov) -> str:

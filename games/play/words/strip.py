@@ -65,8 +65,7 @@ def strip_between(state: State, first: int, last: int) -> tuple[StripPlace, ...]
 
 
 def recent_strip(state: State) -> tuple[StripPlace, ...]:
-    """Return the strip beside a board. In a long game it has only the last moves, to keep pushes small, and starts with
-    a move of the first side, which is shown above the other's."""
+    """Return the strip beside a board: to keep pushes small, only the last moves of a long game."""
     return strip_of(state, _first_beside_board(state))
 
 
@@ -76,7 +75,7 @@ def earlier_strip(state: State) -> tuple[StripPlace, ...]:
 
 
 def _first_beside_board(state: State) -> int:
-    """Return the number of the first move in the strip beside the board."""
+    """Return the number of the first move in the strip beside the board: one of the first side, which is on top."""
     whole = state.variant.longest is not None or state.plies <= WHOLE_UP_TO
     return 1 if whole else (state.plies - RECENT + 1) | 1
 
@@ -88,8 +87,7 @@ def _places(state: State) -> int:
 
 
 def _place(state: State, ply: int, first: int, squares: list[Cell]) -> StripPlace:
-    """Return the place of move number `ply` in a strip that begins with move `first`. `squares` are those of all
-    moves."""
+    """Return the place of move number `ply` in a strip from move `first` on. `squares` are those of all moves."""
     before, after, cell = drawn_after(state, ply - 1), drawn_after(state, ply), squares[ply - 1]
     position, others = state.positions[ply], after[:cell] + BLANK + after[cell + 1 :]
     going = None if position.outcome else position.going

@@ -13,8 +13,7 @@ from games.play.words.status import status_of
 
 
 def document_title(pov: Pov) -> str:
-    """Return the title of the browser tab: the state of the game, the opponent, and the site. A dot marks the viewer's
-    turn."""
+    """Return the title of the browser tab: the game's state (● on the viewer's turn), the opponent, the site."""
     if pov.screen == "invited":
         return preview_title(pov)
     state = _("This invite has expired.") if pov.screen == "cancelled" else status_of(pov)
@@ -32,8 +31,7 @@ def _opponents(pov: Pov) -> str:
 
 
 def preview(pov: Pov) -> str:
-    """Return the description in a link preview: whose turn it is, or how the game ended; "" before the start, when the
-    template shows the rule."""
+    """Return the state of the game for a link preview; "" before the start, when the template shows the rule."""
     anybody = Pov(pov.state)
     return status_of(anybody) if anybody.playing or anybody.finished else ""
 
@@ -62,7 +60,7 @@ def standing(state: State) -> str:
 
 def standing_in_words(variant: Variant, standing: str) -> str:
     """Return the words for a `standing`, or for "X-again", the task to find a better move; "" for any other text. They
-    name sides, not people, because anyone with the URL can see the picture."""
+    name sides, because anyone can see the picture."""
     sentences = {"draw": _("Draw.")}
     for mark in Mark:
         side = side_name(variant, mark)

@@ -169,7 +169,7 @@ def in_words(pov: EntrantPov) -> dict[str, str]:
     """Return the heading of the page, and the sentence below it."""
     heading, sentence = {
         "waiting": (_("You’re in."), _("We start when the host says so. Keep this page open.")),
-        "next": (_("You’re up next."), _("Someone is about to finish a game. Keep this page open.")),
+        "next": (_("You’re up next."), _("You’ll play as soon as someone is free. Keep this page open.")),
         "between": (_("Your next game is coming up."), _("It starts in a moment, against the same opponent.")),
         "resting": (_("Your next game is coming up."), ""),
         "playing": (_("Your game is on!"), _("Your game has started.")),

@@ -38,29 +38,16 @@ async def test_a_listener_that_left_receives_nothing():
     assert await heard(gone) == TWO
 
 
-async def test_rapid_news_arrives_in_order():
-    channel, sent = await listener(), [Presence(watchers=number) for number in range(100)]
-    await asyncio.to_thread(lambda: [news.publish("aaaa", "presence", one) for one in sent])
-    assert [await heard(channel) for _one in sent] == sent
-
-
-async def test_a_listener_that_stops_reading_does_not_affect_others():
+async def test_rapid_news_arrives_in_order_even_if_another_listener_stops_reading():
     await listener()
     here = await listener()
-    for number in range(300):
-        news.publish("aaaa", "presence", Presence(watchers=number))
-        assert (await heard(here)).watchers == number
+    for _time in range(3):  # as much as a queue holds, so the other one overflows
+        sent = [Presence(watchers=number) for number in range(100)]
+        await asyncio.to_thread(lambda news_of=sent: [news.publish("aaaa", "presence", one) for one in news_of])
+        assert [await heard(here) for _one in sent] == sent
 
 
 async def test_a_failure_of_the_layer_is_logged_and_not_raised(monkeypatch, caplog):
-    channel = await listener()
-
-    async def fail(*_arguments):
-        raise ConnectionError("away")
-
-    with monkeypatch.context() as away:
-        away.setattr(news.layer(), "group_send", fail)
-        await news.send("aaaa", {"type": "room.news"})
-    assert caplog.messages == ["the channel layer failed for the room aaaa: ConnectionError('away')"]
-    news.publish("aaaa", "presence", ONE)
-    assert await heard(channel) == ONE
+    monkeypatch.setattr(news.layer(), "group_send", lambda *_sent: 1 / 0)
+    await news.send("aaaa", {"type": "room.news"})
+    assert caplog.messages == ["the channel layer failed for the room aaaa: ZeroDivisionError('division by zero')"]

@@ -8,7 +8,7 @@ from games.engine.vanishing import VANISHING
 from games.engine.wild import WILD
 from games.play.words.board import Square, room_board, series_board
 from games.play.words.pov import Pov
-from tests.support.states import ADA, BEN, EVE, RESIGNED, WON, WON_BY_O, long_game, seen_by, state
+from tests.support.states import ADA, BEN, EVE, RESIGNED, WON, WON_BY_O, seen_by, state
 
 
 def test_only_the_side_to_move_may_play_and_only_empty_squares():
@@ -18,13 +18,9 @@ def test_only_the_side_to_move_may_play_and_only_empty_squares():
 
 
 def test_a_press_is_drawn_in_the_ink_of_the_side_to_move_and_sends_the_move():
-    board = room_board(seen_by(BEN, state("5")))
+    board, without_buttons = room_board(seen_by(BEN, state("5"))), series_board(Pov(state("5 1")))
     assert (board.turn, board.field, [square.value for square in board.squares]) == ("O", "cell", list("012345678"))
-
-
-def test_the_board_of_a_series_has_no_buttons():
-    board = series_board(Pov(state("5 1")))
-    assert (board.field, board.closed, len(board.squares), board.columns) == ("", False, 9, 3)
+    assert (without_buttons.field, without_buttons.closed) == ("", False)
 
 
 def test_squares_are_labelled_with_their_content():
@@ -72,6 +68,7 @@ class TestNextToDisappear:
             squares = room_board(seen_by(who, self.SIX)).squares
             assert [square.cell for square in squares if square.look == "going"] == [0]
             assert squares[0].label == "Top left, X, disappears next"
+        assert room_board(seen_by(ADA, self.SIX)).squares[0].closed
 
     def test_the_ages_of_all_other_marks_are_numbered_and_labelled(self):
         squares = room_board(seen_by(EVE, self.SIX)).squares
@@ -84,26 +81,11 @@ class TestNextToDisappear:
             "Bottom right, O, last move",
         ]
 
-    def test_the_ages_are_those_of_the_moves_in_every_position_of_a_long_game(self):
-        for shown in map(long_game, range(41)):
-            squares = room_board(seen_by(EVE, shown)).squares
-            for mark in "XO":
-                aged = sorted((one for one in squares if one.mark == mark), key=lambda one: one.move)
-                assert [one.age for one in aged] == ([1, 2, 3][: len(aged)] if len(aged) > 1 else [0] * len(aged))
-            for next_goes in (one.cell for one in squares if one.look == "going"):
-                after = [shown.position.play(move) for move in shown.position.legal_moves]
-                assert {position.cells[next_goes] for position in after} == {"_"}
-
-    def test_a_single_mark_and_a_finished_game_have_no_ages(self):
-        for shown in (state("1 6", variant=VANISHING), replace(self.SIX, **RESIGNED), state("1 6 2 8 3", VANISHING)):
-            assert not any(square.age for square in room_board(seen_by(ADA, shown)).squares)
-
-    def test_its_square_cannot_be_pressed(self):
-        assert room_board(seen_by(ADA, self.SIX)).squares[0].closed
-
-    def test_no_mark_disappears_before_the_fourth_or_after_the_end(self):
+    def test_ages_and_disappearance_begin_with_the_second_and_the_fourth_mark_and_end_with_the_game(self):
         over = replace(self.SIX, **RESIGNED)
-        for shown in (state("1 6 2 8 4", variant=VANISHING), over):
+        for shown in (state("1 6", VANISHING), state("1 6 2 8 3", VANISHING), over):
+            assert not any(square.age for square in room_board(seen_by(ADA, shown)).squares)
+        for shown in (state("1 6 2 8 4", VANISHING), over):
             assert "going" not in [square.look for square in room_board(seen_by(ADA, shown)).squares]
 
     def test_a_vacated_square_counts_as_never_marked(self):
@@ -114,12 +96,12 @@ class TestNextToDisappear:
 class TestChoice:
     def test_a_player_chooses_the_mark_and_a_press_sends_only_the_square(self):
         board = room_board(seen_by(ADA, state("5O", variant=WILD)))
-        assert [(choice.mark, choice.chosen) for choice in board.choices] == [("X", True), ("O", False)]
+        assert (board.choices, board.chosen) == (("X", "O"), "X")
         assert [square.value for square in board.squares] == list("012345678")
 
     def test_a_chosen_mark_stays_chosen_and_is_what_a_press_draws(self):
         board = room_board(replace(seen_by(ADA, state(variant=WILD)), write="O"))
-        assert ([choice.chosen for choice in board.choices], board.turn) == ([False, True], "O")
+        assert (board.chosen, board.turn) == ("O", "O")
 
     def test_both_players_have_a_choice_during_a_game_that_offers_one(self):
         during, over = state(variant=WILD), state("1X 4X 2X 5X 3X", variant=WILD, **WON)

@@ -30,13 +30,6 @@ def test_a_doodle_is_announced_with_its_sender(who, seats, words):
         assert doodles.said(seen_by(who, state(**seats)), NICE) == words
 
 
-def test_a_slip_is_at_the_plate_of_its_mark_and_hidden_from_screen_readers():
-    slip = doodles.slip(NICE, "en")
-    assert 'class="slip X" id="slip-X" aria-hidden="true"' in slip
-    assert "doodles.svg#nice" in slip
-    assert "Nice move" in slip
-
-
 def test_every_doodle_has_a_drawing_and_words():
     drawn = ElementTree.parse(settings.BASE_DIR / "static" / "img" / "doodles.svg").getroot()
     assert [symbol.get("id") for symbol in drawn] == list(Drawing) == list(doodles.WORDS)

@@ -6,9 +6,7 @@ from django.core.exceptions import ValidationError
 from games.engine.classic import CLASSIC
 from games.engine.notakto import NOTAKTO
 from games.engine.vanishing import VANISHING
-from games.engine.wild import WILD
 from games.play.words import editor
-from games.play.words.squares import ages_in_words
 from games.play.words.verdicts import worths_in_words
 
 
@@ -18,9 +16,7 @@ from games.play.words.verdicts import worths_in_words
         (CLASSIC, "XO_______", "Game not finished"),
         (CLASSIC, "XOXXOOOXX", "Draw"),
         (CLASSIC, "XXXOO____", "X wins"),
-        (CLASSIC, "OOOXX_X__", "O wins"),
         (NOTAKTO, "XXX______", "2nd wins"),
-        (WILD, "OOO______", "1st wins"),
     ],
 )
 def test_a_possible_position_is_described(variant, cells, words):
@@ -31,16 +27,13 @@ def test_a_possible_position_is_described(variant, cells, words):
     ("variant", "cells", "words"),
     [
         (CLASSIC, "XO", "nine symbols"),
-        (CLASSIC, "XO_______X", "nine symbols"),
         (CLASSIC, "XO__?____", "only contain X, O and _"),
         (CLASSIC, "XX_______", "as many Xs as Os"),
         (CLASSIC, "XXXOOO___", "Both sides have three in a row"),
         (CLASSIC, "XXXOO_O__", "played on"),
         (NOTAKTO, "XO_______", "only contain X and _"),
         (NOTAKTO, "XXX___XXX", "Two lines are complete"),
-        (WILD, "XXX___OOO", "Two lines are complete"),
         (VANISHING, "X123O45", "No game can lead to this position"),
-        (VANISHING, "X________", "No game can lead to this position"),
     ],
 )
 def test_an_impossible_position_is_explained(variant, cells, words):
@@ -50,14 +43,7 @@ def test_an_impossible_position_is_explained(variant, cells, words):
 
 @pytest.mark.parametrize(
     ("cells", "cell", "worth"),
-    [
-        ("XX_OO____", 2, ("X wins", "X")),
-        ("XX_OO____", 8, ("O wins in 1", "O")),
-        ("XO_______", 6, ("X wins in 2", "X")),
-        ("_________", 4, ("draw", "")),
-        ("X________", 1, ("X wins in 3", "X")),
-        ("XO____X__", 3, ("X wins in 2", "X")),
-    ],
+    [("XX_OO____", 2, ("X wins", "X")), ("XX_OO____", 8, ("O wins in 1", "O")), ("_________", 4, ("draw", ""))],
 )
 def test_worth_counts_the_winners_own_moves(cells, cell, worth):
     assert worths_in_words(CLASSIC, CLASSIC.position(cells))[cell] == worth
@@ -84,8 +70,3 @@ def test_a_position_with_ages_has_no_buttons():
     assert "".join(square.mark or "_" for square in shown.squares) == "X_OOX_OX_"
     assert shown.field == ""
     assert [square.cell for square in shown.squares if square.look == "going"] == [0]
-    assert ages_in_words(VANISHING, VANISHING.position("X158O347")) == [
-        "X, oldest first: top left, centre, bottom middle.",
-        "O, oldest first: top right, middle left, bottom left.",
-    ]
-    assert ages_in_words(CLASSIC, CLASSIC.position("XO_______")) == []

@@ -76,12 +76,6 @@ def test_a_total_has_a_line_for_each_side_played():
         [("Hard", "Don’t make three"), ("", "As X"), ("", "As O")],
         [("Easy", "Only X"), ("", "As 1st")],
     ]
-    assert lines[0][0].cells == (
-        ("Played", "5"),
-        ("Won", "2"),
-        ("Won with hints", "1"),
-        ("Drawn", "1"),
-        ("Lost", "1"),
-        ("Mistakes per game", "0.6"),
-    )
+    assert [number for _heading, number in lines[0][0].cells] == ["5", "2", "1", "1", "1", "0.6"]
+    assert dict(lines[0][0].cells)["Won with hints"] == "1"
     assert "Won with hints" not in dict(lines_of([other])[0][0].cells)

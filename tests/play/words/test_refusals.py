@@ -1,13 +1,12 @@
 """The sentences for refusals."""
 
 import pytest
-from django.utils import translation
 
 from games.engine.position import Mark
 from games.play.selectors.state import SeatState, State
 from games.play.words import refusals
 from games.site.refusals import Reason, Refused
-from tests.support.states import ADA, BEN, UNNAMED, seen_by, state
+from tests.support.states import BEN, UNNAMED, seen_by, state
 
 AGAINST_HARD = {"X": SeatState(None, "", "hard"), "O": SeatState(BEN, "Ben", "")}
 
@@ -30,13 +29,3 @@ def test_every_reason_has_a_sentence(reason: Reason):
 )
 def test_the_opponent_is_called_as_the_reader_sees_them(reason: Reason, shown: State, sentence: str):
     assert refusals.in_words(Refused(reason, mark=Mark.X), seen_by(BEN, shown)) == sentence
-
-
-def test_a_computer_player_is_named_without_a_game():
-    sentence = "Easy no longer plays here. Start a game with another robot."
-    assert refusals.in_words(Refused(Reason.NO_REMATCH, opponent="easy")) == sentence
-
-
-def test_the_words_are_in_the_active_language():
-    with translation.override("de"):
-        assert refusals.in_words(Refused(Reason.TAKEN), seen_by(ADA, state("5"))) != "Already taken"

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from unittest.mock import patch
 
 import pytest
-from channels.db import database_sync_to_async
 from django.urls import reverse
 
 from games.engine.classic import CLASSIC
@@ -12,9 +11,8 @@ from games.engine.position import Mark
 from games.engine.variants import VARIANTS
 from games.opponents.words import odds
 from games.play import services
-from games.play.models import Game, Series
+from games.play.models import Game
 from games.play.words import refusals, roster
-from games.site.models import Player
 from games.site.refusals import Reason
 from tests.support.addresses import PATTERNS, Site
 from tests.support.commands import output_of
@@ -23,34 +21,27 @@ from tests.support.stored import check_refused
 GONE = "giveaway"
 
 
-def begun(ada: Player, side: Mark) -> Game:
-    return Game.objects.get(code=services.start_against_computer(player=ada, opponent=GONE, side=side).code)
-
-
 @pytest.fixture
 def games(ada) -> dict[str, Game]:
-    """Three games: one in which it is Ada's turn, one put away, and a finished one."""
-    found = {"open": begun(ada, Mark.O), "away": begun(ada, Mark.X), "over": begun(ada, Mark.X)}
-    services.put_away(code=found["away"].code, player=ada, away=True)
-    services.play(code=found["over"].code, player=ada, move="4", version=found["over"].version)
-    services.resign(code=found["over"].code, player=ada)
-    return found
+    """Three games of Ada against GONE: one in which it is her turn, one put away, and a finished one."""
+    made = [services.start_against_computer(player=ada, opponent=GONE, side=side) for side in (Mark.O, Mark.X, Mark.X)]
+    services.put_away(code=made[1].code, player=ada, away=True)
+    services.play(code=made[2].code, player=ada, move="4", version=made[2].version)
+    services.resign(code=made[2].code, player=ada)
+    return {kind: Game.objects.get(code=one.code) for kind, one in zip(("open", "away", "over"), made, strict=True)}
 
 
 @pytest.fixture
-def series(ada) -> Series:
-    return services.start_series(player=ada, x=GONE, o="hard", count=2)
-
-
-@pytest.fixture
-def removed(games, series, monkeypatch) -> Iterator[None]:
-    """Remove GONE from the computer players."""
+def site(rf, ada, games, monkeypatch) -> Iterator[Site]:
+    """The site after the removal of GONE, with games of Ada and a series."""
+    site = Site(rf)
+    site.ada, site.series = ada, services.start_series(player=ada, x=GONE, o="hard", count=2)
     left = {key: found for key, found in odds.every_opponent(CLASSIC).items() if key != GONE}
     monkeypatch.setattr(odds, "every_opponent", lambda _variant: left)
     opponents, described = CLASSIC.opponents, roster.PLAYERS[CLASSIC.key]
     with patch.dict(opponents), patch.dict(described):  # patch.dict also restores the order
         del opponents[GONE], described[GONE]
-        yield
+        yield site
 
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
@@ -66,14 +57,7 @@ def test_a_removed_computer_player_is_called_by_its_key():
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("removed")
 class TestRemovedComputerPlayer:
-    @pytest.fixture
-    def site(self, rf, ada, games, series) -> Site:
-        site = Site(rf)
-        site.ada, site.series = ada, series
-        return site
-
     def test_every_page_works(self, site, games):
         browser, names = site.browser(staff=True), 0
         for kind, site.game in games.items():
@@ -105,7 +89,8 @@ class TestRemovedComputerPlayer:
 
     def test_a_game_in_play_can_be_resigned_or_put_away_but_not_continued(self, site, games):
         browser, code = site.browser(), games["open"].code
-        answer = browser.post(f"/g/{code}/play/", {"cell": free(games["open"]), "version": 1}, secure=True)
+        free = next(cell for cell in range(9) if str(cell) not in games["open"].record)
+        answer = browser.post(f"/g/{code}/play/", {"cell": free, "version": 1}, secure=True)
         sentence = "Giveaway no longer plays here. You can give up this game or put it away."
         assert (answer.status_code, sentence in answer.content.decode()) == (409, True)
         assert Game.objects.get(code=code).version == 1
@@ -113,24 +98,8 @@ class TestRemovedComputerPlayer:
             assert browser.post(address, {"away": "on"}, secure=True).status_code == 302
         assert Game.objects.get(code=code).ended == "resigned"
 
-    def test_no_rematch_and_no_new_game_can_be_started(self, games, ada):
+    def test_no_rematch_and_no_new_game_can_be_started(self, site, games, ada):
         refused = check_refused(Reason.NO_REMATCH, services.rematch, code=games["over"].code, player=ada)
         assert refusals.in_words(refused) == "Giveaway no longer plays here. Start a game with another robot."
         check_refused(Reason.UNKNOWN_OPPONENT, services.start_against_computer, player=ada, opponent=GONE, side=None)
         check_refused(Reason.UNKNOWN_OPPONENT, services.start_series, player=ada, x=GONE, o="hard", count=1)
-
-
-def free(game: Game) -> int:
-    return next(cell for cell in range(9) if str(cell) not in game.record)
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("removed")
-async def test_a_socket_refuses_a_move_against_it_too(ada, games, room_page):
-    page = room_page(games["open"].code, ada)
-    shown = await page.open()
-    await page.do("play", cell=free(games["open"]), version=shown["version"])
-    assert "no longer plays here" in (await page.next("refused"))["message"]
-    await page.do("resign")
-    assert (await page.next("state"))["version"] == shown["version"] + 1
-    assert await database_sync_to_async(Game.objects.filter(ended="resigned").count)() == 2

@@ -24,6 +24,8 @@ from tests.support.states import ADA, BEN, COMPUTER, DRAWN, EVE, ONE_SCREEN, RES
         (state("1 4 2 5 3", **WON), "You win!", "Ada wins.", "Ada wins."),
         (state("1", **RESIGNED), "Ben gave up. You win!", "You gave up.", "Ben gave up. Ada wins."),
         (state("1 2 3 5 4 6 8 7 9", **DRAWN), "Draw. Good game.", "Draw. Good game.", "Draw."),
+        (state("1 4 2 5 3", **WON, **ONE_SCREEN), *["X wins."] * 3),
+        (state("5", **COMPUTER), "Hard is thinking…", "Hard’s turn", "Hard’s turn"),
         (state(**UNNAMED), "Your turn", "Guest’s turn", "Guest (X)’s turn"),
         (
             state("5", place=1, status="finished", ended="time", winner="X"),
@@ -36,16 +38,6 @@ from tests.support.states import ADA, BEN, COMPUTER, DRAWN, EVE, ONE_SCREEN, RES
 )
 def test_the_status_line(shown, x_sees, o_sees, others_see):
     assert [status_of(seen_by(who, shown)) for who in (ADA, BEN, EVE)] == [x_sees, o_sees, others_see]
-
-
-def test_on_one_screen_spectators_see_only_the_marks():
-    nameless = {"seats": {mark: SeatState(ADA, "", "") for mark in "XO"}}
-    assert status_of(seen_by(EVE, state("1 4 2 5 3", **WON, **nameless))) == "X wins."
-
-
-def test_a_computer_is_thinking_for_its_opponent():
-    before = state("5", **COMPUTER)
-    assert [status_of(seen_by(who, before)) for who in (ADA, EVE)] == ["Hard is thinking…", "Hard’s turn"]
 
 
 def test_a_player_who_lost_to_three_in_a_row_sees_a_kind_word():

@@ -1,16 +1,12 @@
-"""Every statement about a game, a position or a move is true: verdicts, words in squares, puzzles, the value of
-starting, evaluation curves."""
-
-from random import Random
+"""Every statement about a game, a position or a move is true: verdicts, words in squares, puzzles, starting."""
 
 import pytest
 
-from games.engine.analysis import JudgedMove, analyse
+from games.engine.analysis import JudgedMove
 from games.engine.classic import CLASSIC
 from games.engine.exercises import exercises
 from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
-from games.engine.position import Mark, Termination
 from games.engine.retrograde import graph_up_to_symmetry
 from games.engine.symmetry import canonical
 from games.engine.vanishing import VANISHING
@@ -23,7 +19,6 @@ from games.play.words.verdicts import (
     worths_in_words,
 )
 from games.practice.words.exercises import Task
-from games.review.words import for_first
 from tests.support.truth import DRAWN, WON, Truth, facts_of, untrue
 
 FINITE = [CLASSIC, MISERE, NOTAKTO, WILD]
@@ -79,41 +74,6 @@ def test_the_sentence_about_starting_is_true(variant):
 
 
 @pytest.mark.parametrize("variant", EVERY, ids=repr)
-def test_the_curve_of_a_review_rises_for_the_side_that_wins(variant):
-    for position in graph_up_to_symmetry(variant):
-        value, _moves = facts_of(variant)[position]
-        assert for_first(variant.solver, position) == (value if position.turn is Mark.X else -value)
-
-
-def random_game(variant, random: Random) -> list:
-    """Return the moves of a game with a winner or a full board, without draws by repetition, which depend on more than
-    the position."""
-    position, moves = variant.start, []
-    while position.outcome is None:
-        moves.append(random.choice(position.legal_moves))
-        position = position.play(moves[-1])
-    return random_game(variant, random) if position.outcome.termination is Termination.REPEATED else moves
-
-
-@pytest.mark.parametrize("variant", EVERY, ids=repr)
-def test_the_mistakes_of_a_game_and_the_move_that_lost_it_are_true(variant):
-    random = Random(1)
-    for _game in range(200):
-        moves, position = random_game(variant, random), variant.start
-        mistakes: dict[Mark, list[int]] = {mark: [] for mark in Mark}
-        for number, move in enumerate(moves, start=1):
-            truth = Truth(variant, position)
-            if move not in truth.keeping_moves:
-                mistakes[position.turn].append(number)
-            position = position.play(move)
-        found = analyse(variant, variant.start, moves)
-        assert {mark: found.mistakes(mark) for mark in Mark} == {mark: len(made) for mark, made in mistakes.items()}
-        if winner := position.outcome.winner:
-            lost_by = mistakes[winner.other][-1:] or [None]  # None: lost from the start
-            assert [found.losing_move(winner.other)] == lost_by
-
-
-@pytest.mark.parametrize("variant", EVERY, ids=repr)
 def test_a_solution_plays_wins_out_and_shortens_other_lines(variant):
     for exercise in exercises(variant):
         truth = Truth(variant, exercise.position)
@@ -124,18 +84,3 @@ def test_a_solution_plays_wins_out_and_shortens_other_lines(variant):
         else:
             assert len(steps) <= 5
             assert not steps[-1].end.endswith("wins.")
-
-
-@pytest.mark.parametrize(
-    ("variant", "position", "label", "false"),
-    [
-        (CLASSIC, "____X____", "1", "The only way to keep the draw."),
-        (VANISHING, "XO", "2", "The only way to win, in 7 moves."),
-        (WILD, "_________", "1X", "After this move it was a draw again."),
-        (CLASSIC, "X___O___X", "2", "Wins in 0 moves."),
-        (CLASSIC, "XX_OO____", "3", "Wins in 1 move."),
-    ],
-)
-def test_false_sentences_are_detected(variant, position, label, false):
-    truth = Truth(variant, variant.position(position))
-    assert not truth.is_true(false, variant.labelled(label))
