@@ -10,7 +10,6 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from games.engine.position import Mark
 from games.hosting.verification import check_everything
 from games.play import services
 from games.play.models import Game
@@ -20,12 +19,12 @@ from games.play.words.board import line_on
 from games.review.exchange import from_json
 from games.site.refusals import Reason, Refused
 from tests.support.browsers import Browser
-from tests.support.games import player
+from tests.support.games import friends, play, player
 from tests.support.order_and_chaos import registered
 from tests.support.room_pages import Page
 from tests.support.tournaments import game_of, pair, person, tournament
 
-ORDER_WINS, CHAOS_WINS = "0X 4O 1X 8O 2X", "0X 1X 2O 3O 4O 5X 6X 7X 8O"
+ORDER_WINS, CHAOS_WINS = "1X 5O 2X 9O 3X", "1X 2X 3O 4O 5O 6X 7X 8X 9O"
 pytestmark = pytest.mark.django_db
 
 
@@ -47,12 +46,9 @@ def ada():
 
 def played(order, moves: str = "") -> Game:
     """Return a game between Ada, who is Order, and Ben, after these moves."""
-    ada, ben = player("Ada"), player("Ben")
-    code = services.invite(player=ada, side=Mark.X, variant=order).code
-    services.join(code=code, player=ben)
-    for number, move in enumerate(moves.split()):
-        services.play(code=code, player=(ada, ben)[number % 2], move=move, version=read_game(code).version)
-    return read_game(code)
+    game = friends(x=player("Ada"), o=player("Ben"), variant=order)
+    play(game, moves)
+    return read_game(game.code)
 
 
 def test_a_full_board_is_won_by_chaos_and_a_row_by_order(order):

@@ -24,9 +24,7 @@ from tests.support import tournaments as play
 from tests.support.browsers import Browser
 from tests.support.games import player
 from tests.support.room_pages import OverviewPage
-from tests.support.room_pages import Page as RoomPage
-from tests.support.room_pages import TournamentPage as Page
-from tests.support.stored import WHO_IS_HERE, digest
+from tests.support.stored import digest
 
 on_thread = database_sync_to_async
 
@@ -129,20 +127,14 @@ def test_every_verb_of_a_host_is_in_the_list():
     assert set(re.findall(r'name="do" value="([^"]+)"', page)) == {*HOSTS}
 
 
-def test_the_tables_name_only_people_on_the_list():
-    assert set(SCREENS) == set(WHO)
-    assert all(may <= set(WHO) for may in (*MAY_AS_A_PLAYER.values(), *MAY_IN_A_GAME.values()))
-
-
 def address(name: str, made: Tournament) -> str:
     return f"/host/{made.code}/" if name == "tournament_host" else reverse(f"games:{name}", args=[made.code])
 
 
-def stored(but: set[str] = frozenset()) -> dict:
+def stored() -> dict:
     """Return the whole database, except the version of the tournament, which viewing a page may raise."""
-    return digest(but={"Tournament", *but}) | {
-        "phases": [*Tournament.objects.order_by("pk").values_list("pk", "phase", "ends_at")]
-    }
+    shown = Tournament.objects.values_list("pk", "title", "phase", "ends_at", "minutes", "closed", "drawn_in")
+    return digest(but={"Tournament"}) | {"Tournament": [*shown]}
 
 
 def browsers(but: set[str] = frozenset()) -> dict[str, Client]:
@@ -216,66 +208,34 @@ class TestByPage:
             assert (play.game_of("Ada").code in page) == (who in PLAYING), who
             assert not {"Ada", "Ben", "Cem", "Dan", "Lea", "Rob"} & {*re.findall(r"\w+", page)}, who
 
-    def test_a_get_of_a_verbs_url_does_nothing(self):
+    def test_other_methods_than_post_do_nothing(self):
         made = class_under_way()
-        found = browsers(but=OUTSIDE)
+        tried = [*product((address(verb, made) for verb in MAY_AS_A_PLAYER), browsers(but=OUTSIDE).values())]
+        tried += [(f"/host/{made.key}/?do={verb}", Client()) for verb in HOSTS]
         before = stored()
-        for verb, browser in product(MAY_AS_A_PLAYER, found.values()):
+        for path, browser in tried:
             for method in (browser.get, browser.head, browser.put, browser.patch, browser.delete):
-                assert method(address(verb, made)).status_code < 500
+                assert method(path).status_code < 500
         assert stored() == before
 
 
 @pytest.mark.django_db(transaction=True)
-class TestBySocket:
-    """A tournament's socket accepts no verb, and a room's socket has the rights of its forms."""
-
-    @pytest.fixture(autouse=True)
-    def no_limits(self, settings):
-        settings.LIMITS = False
-
-    @staticmethod
-    def prepared() -> tuple[Tournament, Game, dict[str, Player | None]]:
-        made = class_under_way()
-        return made, play.game_of("Ada"), {who: found() for who, found in WHO.items()}
-
-    async def test_a_tournament_page_shows_its_own_content_and_does_nothing(self):
-        made, _game, people = await on_thread(self.prepared)()
-        before = await on_thread(stored)()
-        for who, person in people.items():
-            page = Page(made.code, person)
-            assert f'data-screen="{SCREENS[who]}"' in (await page.open())["html"]
-            await self.try_everything(page, made)
-        assert await on_thread(stored)() == before
-
-    @pytest.mark.parametrize("path", ["t/{0.code}/wall", "host/{0.key}/{0.code}"])
-    async def test_the_big_screen_and_the_hosts_page_only_listen(self, path):
-        made, _game, people = await on_thread(self.prepared)()
-        before = await on_thread(stored)()
-        page = OverviewPage(path.format(made), people["waiting entrant"])
-        await page.open()
-        await self.try_everything(page, made)
-        assert await on_thread(stored)() == before
-
-    @staticmethod
-    async def try_everything(page: RoomPage, made: Tournament) -> None:
+@pytest.mark.parametrize("path", ["t/{0.code}", "t/{0.code}/wall", "host/{0.key}/{0.code}"])
+async def test_sockets_accept_no_action(path, settings):
+    """tests/test_rights.py tests the socket of a room, which has the rights of its forms."""
+    settings.LIMITS = False
+    made = await on_thread(class_under_way)()
+    people = await on_thread(lambda: {who: WHO[who]() for who in ("stranger", "waiting entrant", "player to move")})()
+    before = await on_thread(stored)()
+    for who, person in people.items():
+        page = OverviewPage(path.format(made), person)
+        html = (await page.open())["html"]
+        assert path != "t/{0.code}" or f'data-screen="{SCREENS[who]}"' in html
         for word in (*VERBS, *MAY_AS_A_PLAYER, "break", "come-back", *HOSTS, "join", "__class__", ""):
             await page.do(word, key=made.key, name="Mallory", minutes=60, entrant=1, cell=4, version=0)
             assert (await page.next("refused"))["message"], word
         await page.disconnect()
-
-    async def test_only_its_two_players_can_act_in_a_game(self):
-        _made, game, people = await on_thread(self.prepared)()
-        before = await on_thread(stored)(but=WHO_IS_HERE)
-        for who, person in people.items():
-            page = RoomPage(game.code, person)
-            await page.open()
-            for verb in VERBS:
-                if who not in MAY_IN_A_GAME[verb]:
-                    await page.do(verb, cell=8, version=game.version)
-                    assert (await page.next("refused"))["message"], (who, verb)
-            await page.disconnect()
-        assert await on_thread(stored)(but=WHO_IS_HERE) == before
+    assert await on_thread(stored)() == before
 
 
 @pytest.mark.django_db
@@ -289,21 +249,13 @@ class TestHosting:
         addresses = [f"/host/{key}/" for key in keys] + [address(name, made) for name in PAGES]
         ada = play.entrant("Ada").pk
         found = browsers()
-        before = self.theirs(made)
+
+        def theirs() -> list:
+            return [*Tournament.objects.filter(pk=made.pk).values_list(), *made.entrants.order_by("pk").values_list()]
+
+        before = theirs()
         people = cycle(("stranger", "removed entrant", "player to move"))
         for who, (tried, verb) in zip(people, product(addresses, HOSTS), strict=False):
             sent = {"do": verb, "entrant": ada, "name": "Ada", "minutes": 60, "at_once": "on"}
             assert found[who].post(tried, sent).status_code in (302, 404, 405, 409), (who, verb, tried)
-        assert self.theirs(made) == before
-
-    def test_viewing_the_hosts_page_does_nothing(self):
-        made = play.waiting("Ada")
-        before = digest()
-        for verb, method in product(HOSTS, (Client().get, Client().head)):
-            assert method(f"/host/{made.key}/", {"do": verb}).status_code == 200
-        for method in (Client().put, Client().patch, Client().delete):
-            assert method(f"/host/{made.key}/").status_code in (200, 405)
-        assert digest() == before
-
-    def theirs(self, made: Tournament) -> list:
-        return [*Tournament.objects.filter(pk=made.pk).values_list(), *made.entrants.order_by("pk").values_list()]
+        assert theirs() == before

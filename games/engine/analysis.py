@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games.engine.position import Cell, Mark, Move, Position
-from games.engine.solver import Solver, Value, Worth
+from games.engine.solver import Value, Worth
 from games.engine.variant import Variant
 
 
@@ -47,11 +47,6 @@ class JudgedMove:
     move: Move
 
     @property
-    def solver(self) -> Solver:
-        assert self.variant.solver is not None
-        return self.variant.solver
-
-    @property
     def square(self) -> Cell:
         """The square that it marks."""
         return self.variant.square(self.move)
@@ -67,12 +62,12 @@ class JudgedMove:
     @cached_property
     def best(self) -> Worth:
         """The worth of the best moves."""
-        return self.solver.worth(self.before)
+        return self.variant.solved.worth(self.before)
 
     @cached_property
     def worth(self) -> Worth:
         """The worth of this move."""
-        return self.solver.worth_of(self.before, self.move)
+        return self.variant.solved.worth_of(self.before, self.move)
 
     @property
     def verdict(self) -> Verdict:
@@ -83,7 +78,7 @@ class JudgedMove:
     @property
     def better(self) -> tuple[Move, ...]:
         """The best moves, unless this is one of them; then none."""
-        return () if self.worth == self.best else self.solver.best_moves(self.before)
+        return () if self.worth == self.best else self.variant.solved.best_moves(self.before)
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,9 @@ from games.engine.nine import (
     finishing,
     free,
 )
-from games.engine.policies import Candidates, easy, opponents
-from games.engine.position import Mark, Move, Position
-from games.engine.robots import find_robot
+from games.engine.policies import Candidates, easy, highest, opponents
+from games.engine.position import Mark, Position
+from games.engine.robots import find_robot, robot
 from games.engine.solver import Minimax
 
 
@@ -38,12 +38,6 @@ SOLVER: Final = Minimax()
 def normal(position: Position) -> Candidates:
     """Take any edge on the second player's first move; otherwise make one pass over the lines."""
     return free(position.cells, EDGES) if position.ply == 1 else _scan(position)
-
-
-def medium(position: Position) -> Candidates:
-    """Complete a line (on any such square), else block one, else take any empty square."""
-    completing, blocking = finishing(position.cells, position.turn), finishing(position.cells, position.turn.other)
-    return tuple(sorted(set(completing))) or tuple(sorted(set(blocking))) or position.legal_moves
 
 
 def centre(position: Position) -> Candidates:
@@ -80,8 +74,7 @@ def extreme(position: Position) -> Candidates:
 
 
 def bruteforce(position: Position) -> Candidates:
-    """Minimax that ignores speed, so it may delay a win: return the first square in number-pad order that keeps the
-    value."""
+    """Minimax that may delay a win: return the first square in number-pad order that keeps the value."""
     keeping = SOLVER.keeping_moves(position)
     return (next(cell for cell in NUMPAD if cell in keeping),)
 
@@ -93,7 +86,7 @@ def hard(position: Position) -> Candidates:
 
 def trickster(position: Position) -> Candidates:
     """Return the value-keeping squares with the best expected result against random answers."""
-    return _best(SOLVER.keeping_moves(position), lambda cell: _expected(position.play(cell), position.turn))
+    return highest(SOLVER.keeping_moves(position), lambda cell: _expected(position.play(cell), position.turn))
 
 
 def giveaway(position: Position) -> Candidates:
@@ -101,7 +94,7 @@ def giveaway(position: Position) -> Candidates:
     this side to complete a line; if there are none, consider all moves."""
     me = position.turn
     safe = tuple(cell for cell in position.legal_moves if not _can_be_forced(position.play(cell), me))
-    return _best(safe or position.legal_moves, lambda cell: _losing(position.play(cell), me))
+    return highest(safe or position.legal_moves, lambda cell: _losing(position.play(cell), me))
 
 
 # --- helpers
@@ -121,27 +114,18 @@ def _scan(position: Position) -> Candidates:
     return position.legal_moves
 
 
-def _best(cells: Candidates, measure: Callable[[Move], Fraction]) -> Candidates:
-    """Return the cells with the highest measure."""
-    measures = {cell: measure(cell) for cell in cells}
-    highest = max(measures.values())
-    return tuple(cell for cell in cells if measures[cell] == highest)
+Rest = Callable[[Position, Mark], Fraction]
 
 
-def _against_random(position: Position, me: Mark, policy: Callable[[Position], Candidates], rest: "Rest") -> Fraction:
-    """Return the mean of `rest` over the next positions: `me` draws from its policy, the other from all empty
-    squares."""
+def _against_random(position: Position, me: Mark, policy: Callable[[Position], Candidates], rest: Rest) -> Fraction:
+    """Return the mean of `rest` over the next positions: `me` draws from its policy, the other from all moves."""
     cells = policy(position) if position.turn == me else position.legal_moves
     return sum((rest(position.play(cell), me) for cell in cells), Fraction()) / len(cells)
 
 
-Rest = Callable[[Position, Mark], Fraction]
-
-
 @cache
 def _expected(position: Position, me: Mark) -> Fraction:
-    """Return the expected result (win 1, draw 0, loss -1) of `trickster` playing `me` from here against random
-    answers."""
+    """Return the expected result (1, 0 or -1) of `trickster` playing `me` from here against random answers."""
     if position.outcome:
         winner = position.outcome.winner
         return Fraction(0 if winner is None else 1 if winner == me else -1)
@@ -175,7 +159,7 @@ CLASSIC: Final = MarkingGame(
             "giveaway": giveaway,
             "easy": easy,
             "normal": normal,
-            "medium": medium,
+            "medium": robot("wb").policy,
             "centre": centre,
             "corners": corners,
             "extreme-first": extreme_first,

@@ -21,6 +21,7 @@ from games.engine.symmetry import canonical
 from games.engine.variant import Variant
 
 GAP: Final = 1e-13  # iteration stops when the bounds are this close
+MAX_SWEEPS: Final = 1_000  # the computer players of Vanishing need 5
 RESOLUTION: Final = Decimal("0.000000001")  # of a reported chance
 ANY_MOVE: Final = Opponent("easy", easy)
 
@@ -51,8 +52,7 @@ class Chain:
         return [state for state, won in self.ends.items() if won is winner]
 
     def leading_to(self, ends: Iterable[State], without: Collection[State] = ()) -> list[State]:
-        """Return the ends and the states that can reach one of them without passing through `without`, nearest
-        first."""
+        """Return the ends and the states that can reach one without passing through `without`, nearest first."""
         found = list(ends)
         seen = {*found, *without}
         for state in found:  # `found` grows during the loop
@@ -68,18 +68,6 @@ class Chain:
         while True:
             risky = [state for state in by_chance if not states.issuperset(self.after[state])]
             fewer = set(self.leading_to(ends, without=risky))
-            if fewer == states:
-                return states
-            states = fewer
-
-    def staying_in(self, states: set[State], chooser: Mark) -> set[State]:
-        """Return the subset of these states in which the chooser can stay forever."""
-        while True:
-            fewer = {
-                state
-                for state in states
-                if (any if self.turns[state] is chooser else all)(one in states for one in self.after[state])
-            }
             if fewer == states:
                 return states
             states = fewer
@@ -125,27 +113,27 @@ def best_chance_of(chain: Chain, adversary: Mark) -> Decimal:
     """Return an adversary's highest chance to win if it chooses its moves and the other side's are drawn at random.
 
     Chances of 0 and 1 follow from the graph alone. Otherwise iterate a lower and an upper bound until they meet, taking
-    the best or the mean of the successors, nearest to a win first. Raises ValueError if they may never meet, because
-    the adversary can stay in undecided states forever.
+    the best or the mean of the successors, nearest to a win first. Raises ValueError if they do not, because the
+    adversary can stay in undecided states forever.
     """
     won = chain.ended(adversary)
     possible, sure = chain.leading_to(won), chain.surely_leading_to(won, adversary)
     if 0 not in possible or 0 in sure:
         return Decimal(int(0 in sure))
     undecided = [state for state in possible if state not in sure]
-    if chain.staying_in({*undecided}, adversary):
-        raise ValueError("the adversary can stay in undecided states forever")
     low = [float(state in sure) for state in range(len(chain.after))]
     high = [*low]
     for state in undecided:
         high[state] = 1.0
     sweep = [(state, chain.after[state], chain.turns[state] is adversary) for state in undecided]
-    while high[0] - low[0] > GAP:
+    for _sweep in range(MAX_SWEEPS):
         for bound in (low, high):
             for state, following, chosen in sweep:
                 values = [bound[one] for one in following]
                 bound[state] = max(values) if chosen else sum(values) / len(values)
-    return _rounded(low[0])
+        if high[0] - low[0] <= GAP:
+            return _rounded(low[0])
+    raise ValueError("the adversary can stay in undecided states forever")
 
 
 def _rounded(chance: float, *, sure: bool = False) -> Decimal:

@@ -16,8 +16,9 @@ from typing import Final
 
 from games.engine.policies import medium
 from games.engine.position import Move, Position
+from games.engine.retrograde import graph_up_to_symmetry
 from games.engine.solver import TABLES, Solver, Tabled, Value
-from games.engine.symmetry import canonical, equal_moves
+from games.engine.symmetry import equal_moves
 from games.engine.variant import Variant
 
 SELECT_FROM: Final = 1_000  # puzzles; with this many or more, only a selection is offered
@@ -38,8 +39,7 @@ class Exercise:
 
     @property
     def solver(self) -> Solver:
-        assert self.variant.solver is not None
-        return self.variant.solver
+        return self.variant.solved
 
     @property
     def plausible(self) -> tuple[Move, ...]:
@@ -77,7 +77,7 @@ def exercises(variant: Variant) -> tuple[Exercise, ...]:
         return ()
     path = table_of(variant)
     if path is None:
-        return _in_order(_chosen(_every(variant)))
+        return _computed(variant)
     positions = (variant.position(text) for text in path.read_text().split())
     return tuple(exercise for position in positions if (exercise := exercise_at(variant, position)))
 
@@ -89,15 +89,19 @@ def table_of(variant: Variant) -> Path | None:
 
 def as_table(variant: Variant) -> str:
     """Return the content of the file `table_of`: the positions of its puzzles in order, one per line."""
-    return "".join(f"{one.position.text}\n" for one in _in_order(_chosen(_every(variant))))
+    return "".join(f"{one.position.text}\n" for one in _computed(variant))
+
+
+def _computed(variant: Variant) -> tuple[Exercise, ...]:
+    unfinished = (position for position in graph_up_to_symmetry(variant) if position.outcome is None)
+    return _in_order(_chosen([one for position in unfinished if (one := exercise_at(variant, position))]))
 
 
 Rows = list[list[Exercise]]  # one per difficulty, sorted by hash, because positions with similar texts look alike
 
 
 def _chosen(every: list[Exercise]) -> Rows:
-    """Return puzzles by difficulty: SELECTED, dealt round-robin over the difficulties, if there are at least
-    SELECT_FROM, else all."""
+    """Return puzzles by difficulty: all, or from SELECT_FROM on a selection dealt round-robin over them."""
     in_order = sorted(every, key=lambda one: (one.difficulty, sha256(one.position.text.encode()).hexdigest()))
     rows = [[*alike] for _difficulty, alike in groupby(in_order, key=attrgetter("difficulty"))]
     if len(every) < SELECT_FROM:
@@ -120,19 +124,12 @@ def _interleaved(*rows: Sequence[Exercise]) -> tuple[Exercise, ...]:
     return tuple(one for _share, one in sorted(shares, key=itemgetter(0)))
 
 
-@cache
-def _every(variant: Variant) -> list[Exercise]:
-    """Return every puzzle of a game, in no particular order."""
-    return [one for position in _unfinished(variant) if (one := exercise_at(variant, position))]
-
-
 def exercise_at(variant: Variant, position: Position) -> Exercise | None:
     """Return the puzzle of a position; None if all moves keep its value, or several that are not symmetric."""
-    assert variant.solver is not None
-    answers = variant.solver.keeping_moves(position)
+    answers = variant.solved.keeping_moves(position)
     if answers not in equal_moves(variant, position) or len(answers) == len(position.legal_moves):
         return None
-    return Exercise(variant, position, answers, _plies_to_see(variant.solver, position, answers))
+    return Exercise(variant, position, answers, _plies_to_see(variant.solved, position, answers))
 
 
 def _plies_to_see(solver: Solver, position: Position, answers: tuple[Move, ...]) -> int:
@@ -140,16 +137,3 @@ def _plies_to_see(solver: Solver, position: Position, answers: tuple[Move, ...])
     if solver.worth(position).value is Value.WIN:
         return solver.worth(position).plies
     return max(solver.worth_of(position, move).plies for move in position.legal_moves if move not in answers)
-
-
-def _unfinished(variant: Variant) -> set[Position]:
-    """Return every unfinished position, up to symmetry."""
-    start = canonical(variant, variant.start)
-    found, fresh = {start}, [start]
-    while fresh:
-        position = fresh.pop()
-        following = {canonical(variant, variant.reduced(position.play(move))) for move in position.legal_moves}
-        new = {position for position in following - found if position.outcome is None}
-        found |= new
-        fresh += new
-    return found

@@ -1,5 +1,4 @@
-"""The forced win of a game as a ladder: a game of best play on both sides, climbed from its last move up to the
-opening."""
+"""The forced win of a game as a ladder: best play on both sides, climbed from its last move to the opening."""
 
 import secrets
 from dataclasses import dataclass
@@ -24,8 +23,7 @@ class Rung:
 
     @property
     def solver(self) -> Solver:
-        assert self.variant.solver is not None
-        return self.variant.solver
+        return self.variant.solved
 
     @property
     def position(self) -> Position:
@@ -36,8 +34,7 @@ class Rung:
         return positions_after(self.variant.start, moves)
 
     def moves_in(self, record: str) -> tuple[Move, ...] | None:
-        """Return the moves of a record if they continue this rung with best play and the winner is to move, else
-        None."""
+        """Return the moves of a record if they continue this rung by best play with the winner to move, else None."""
         try:
             moves = self.variant.moves(record)
             positions = self.positions(moves)
@@ -48,8 +45,7 @@ class Rung:
         return moves if best and goes_on else None
 
     def answered(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return these moves, followed by an answer that delays the loss as long as possible, unless the game is
-        over."""
+        """Return these moves, followed by an answer that delays the loss the longest unless the game is over."""
         best = self.solver.best_moves(self.positions(moves)[-1])
         return (*moves, secrets.choice(best)) if best else moves
 

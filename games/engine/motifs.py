@@ -43,8 +43,7 @@ def motif_of(variant: Variant, position: Position) -> Motif | None:
 
 @cache
 def _motif_of(variant: Variant, position: Position) -> Motif | None:
-    solver = variant.solver
-    assert solver is not None
+    solver = variant.solved
     worth, after = solver.worth(position), [position.play(move) for move in solver.best_moves(position)]
     if worth.value is Value.LOSS:
         return None
@@ -65,8 +64,7 @@ def _motif_of(variant: Variant, position: Position) -> Motif | None:
 
 
 def threats(variant: Variant, after: Position) -> Mapping[Cell, Line | None]:
-    """Map each square on which the side that has just moved threatens to win to the line that it would complete
-    there."""
+    """Map each square on which the side that has moved threatens to win to the line that it would complete."""
     answers = {move: _wins(variant, after.play(move)) for move in after.legal_moves if not after.play(move).outcome}
     squares = set().union(*answers.values())
     return {
@@ -78,8 +76,7 @@ def threats(variant: Variant, after: Position) -> Mapping[Cell, Line | None]:
 
 def _is_block(variant: Variant, position: Position) -> bool:
     """Return whether all good moves are on one square, where the other side wins after any move elsewhere."""
-    assert variant.solver is not None
-    keeping = variant.solver.keeping_moves(position)
+    keeping = variant.solved.keeping_moves(position)
     squares = {variant.square(move) for move in keeping}
     others = [move for move in position.legal_moves if variant.square(move) not in squares]
     return (
@@ -103,11 +100,10 @@ def _is_mirrored(variant: Variant, after: Position) -> bool:
 
 def _mirrors(variant: Variant, symmetry: Symmetry, after: Position) -> bool:
     """Return whether the side that has just moved keeps the value by mirroring each move of the other side."""
-    assert variant.solver is not None
     for move in after.legal_moves:
         answer, following = symmetry.move(move), after.play(move)
         if following.outcome is None and not (
-            answer in variant.solver.keeping_moves(following) and _mirrors(variant, symmetry, following.play(answer))
+            answer in variant.solved.keeping_moves(following) and _mirrors(variant, symmetry, following.play(answer))
         ):
             return False
     return True
@@ -115,9 +111,8 @@ def _mirrors(variant: Variant, symmetry: Symmetry, after: Position) -> bool:
 
 def _is_zugzwang(variant: Variant, after: Position) -> bool:
     """Return whether the side to move loses only because it cannot pass."""
-    assert variant.solver is not None
     passed = variant.passed(after)
-    return passed is not None and variant.solver.worth(passed).value is not Value.WIN
+    return passed is not None and variant.solved.worth(passed).value is not Value.WIN
 
 
 def _wins(variant: Variant, position: Position) -> dict[Cell, Line | None]:

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import ClassVar, Final, Protocol, Self, cast
+from typing import ClassVar, Final, Self, cast
 
 from games.engine.position import (
     BLANK,
@@ -22,16 +22,10 @@ from games.engine.position import (
 )
 from games.engine.variant import Symmetry, Variant
 
-# Rows, columns, diagonals: the order of the scan.
-LINES: Final[tuple[Line, ...]] = (
-    (0, 1, 2),
-    (3, 4, 5),
-    (6, 7, 8),
-    (0, 3, 6),
-    (1, 4, 7),
-    (2, 5, 8),
-    (0, 4, 8),
-    (2, 4, 6),
+LINES: Final[tuple[Line, ...]] = (  # in the order of the scan
+    *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
+    *((0, 3, 6), (1, 4, 7), (2, 5, 8)),
+    *((0, 4, 8), (2, 4, 6)),
 )
 CENTRE: Final[Cell] = 4
 CORNERS: Final[tuple[Cell, ...]] = (0, 2, 6, 8)
@@ -57,14 +51,15 @@ class NinePosition(ABC):
     SYMBOLS: ClassVar[str] = Mark.X + Mark.O + BLANK
 
     cells: str = BLANK * 9
+    going = None
+    occurrences = 1
 
     def __post_init__(self) -> None:
         if len(self.cells) != 9:
             raise ImpossiblePosition(PositionError.LENGTH)
         if self.cells.strip(self.SYMBOLS):  # any character left is not a symbol
             raise ImpossiblePosition(PositionError.SYMBOLS)
-        reason = self.unplayable(self.cells)
-        if reason:
+        if reason := self.unplayable(self.cells):
             raise ImpossiblePosition(reason)
 
     @staticmethod
@@ -87,14 +82,6 @@ class NinePosition(ABC):
     @property
     def turn(self) -> Mark:
         return Mark.O if self.ply % 2 else Mark.X
-
-    @property
-    def going(self) -> None:
-        return None
-
-    @property
-    def occurrences(self) -> int:
-        return 1
 
     @property
     def without_history(self) -> Self:
@@ -151,12 +138,6 @@ class MarkingPosition(NinePosition):
         return self.marked(move, self.writes)
 
 
-class Turnable(Protocol):
-    """A position whose board can be turned."""
-
-    def turned(self, way: tuple[Cell, ...]) -> Position: ...
-
-
 @dataclass(frozen=True)
 class Turned(Symmetry):
     """The board turned or mirrored: cell i gets the content of cell way[i]."""
@@ -164,7 +145,7 @@ class Turned(Symmetry):
     way: tuple[Cell, ...]
 
     def position(self, position: Position) -> Position:
-        return cast(Turnable, position).turned(self.way)
+        return position.turned(self.way)
 
     def move(self, move: Move) -> Cell:
         assert isinstance(move, int)
@@ -217,7 +198,7 @@ class SquareGame(NineGame):
         return str(self.square(move) + 1)
 
     def labelled(self, text: str) -> Cell:
-        return labelled_cell(text)
+        return read_cell(text, first=1)
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -234,18 +215,11 @@ class MarkingGame(SquareGame):
         return type(self.start)(text)
 
 
-def read_cell(text: str) -> Cell:
-    """Return the cell written as this digit, 0 to 8. Raises IllegalMove."""
-    if len(text) != 1 or text not in "012345678":
+def read_cell(text: str, first: int = 0) -> Cell:
+    """Return the cell written as a digit; `first` is that of cell 0. Raises IllegalMove."""
+    if len(text) != 1 or text not in "0123456789"[first : first + 9]:
         raise IllegalMove(MoveError.NOT_A_SQUARE)
-    return int(text)
-
-
-def labelled_cell(text: str) -> Cell:
-    """Return the cell with this label, 1 to 9. Raises IllegalMove."""
-    if len(text) != 1 or text not in "123456789":
-        raise IllegalMove(MoveError.NOT_A_SQUARE)
-    return int(text) - 1
+    return int(text) - first
 
 
 def complete_lines(cells: str) -> Iterator[Line]:
@@ -273,8 +247,7 @@ def finishes(cells: str, mark: Mark, line: Line) -> tuple[Cell, ...]:
 
 
 def finishing(cells: str, mark: Mark) -> tuple[Cell, ...]:
-    """Return the cells on which a mark would complete a line, in the order of the scan; twice if it would complete
-    two."""
+    """Return the cells on which a mark would complete a line, in the order of the scan; twice for two lines."""
     return tuple(cell for line in LINES for cell in finishes(cells, mark, line))
 
 

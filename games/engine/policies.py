@@ -7,7 +7,7 @@ previous move is decorated with `@Answering`.
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Final
@@ -22,8 +22,7 @@ Candidates = tuple[Move, ...]
 
 @dataclass(frozen=True)
 class Answering:
-    """A policy that also sees the move that led to the position: None at the start of a game and in a position that was
-    set up."""
+    """A policy that also sees the move that led to the position: None at the start, and if it was set up."""
 
     policy: Callable[[Position, Move | None], Candidates]
 
@@ -36,11 +35,13 @@ class Opponent:
     """A computer player: its key and its policy.
 
     `candidates` returns at least one legal move for every unfinished position, without duplicates and in the order of
-    the legal moves. It is deterministic, so recent answers are cached.
+    the legal moves. It is deterministic, so recent answers are cached. `symmetric` means that it treats symmetric
+    positions alike, as all robots do. Opponents of a game are equal if their keys are.
     """
 
     key: str
-    policy: Policy
+    policy: Policy = field(compare=False)
+    symmetric: bool = False
 
     @property
     def sees_last_move(self) -> bool:
@@ -64,8 +65,7 @@ def opponents(policies: dict[str, Policy]) -> dict[str, Opponent]:
 
 
 def choose(opponent: Opponent, position: Position, last: Move | None = None) -> Move:
-    """Draw one of an opponent's candidates; `last` is the move that led to the position, if any. Raises IllegalMove
-    once the game is over."""
+    """Draw one of an opponent's candidates; see `Opponent.candidates`. Raises IllegalMove once the game is over."""
     if position.outcome:
         raise IllegalMove(MoveError.OVER)
     return secrets.choice(opponent.candidates(position, last))
@@ -77,23 +77,25 @@ def easy(position: Position) -> Candidates:
 
 
 def medium(position: Position) -> Candidates:
-    """Win immediately if possible; else avoid moves that lose immediately or let the opponent win next; else any
-    move."""
+    """Win at once if possible; else avoid moves that lose at once or let the opponent win next; else any move."""
     me, after = position.turn, {move: position.play(move) for move in position.legal_moves}
     if winning := tuple(move for move, following in after.items() if _won_by(me, following)):
         return winning
     return tuple(move for move, following in after.items() if not _may_lose_immediately(me, following)) or tuple(after)
 
 
+def highest(moves: Candidates, measure: Callable[[Move], Fraction]) -> Candidates:
+    """Return the moves with the highest measure."""
+    measures = {move: measure(move) for move in moves}
+    most = max(measures.values())
+    return tuple(move for move in moves if measures[move] == most)
+
+
 def trickster(solver: Solver) -> Policy:
     """Return a policy: the best moves after which a random answer is likeliest to be a mistake."""
-
-    def policy(position: Position) -> Candidates:
-        best = solver.best_moves(position)
-        chances = {move: _chance_of_mistake(solver, position.play(move)) for move in best}
-        return tuple(move for move in best if chances[move] == max(chances.values()))
-
-    return policy
+    return lambda position: highest(
+        solver.best_moves(position), lambda move: _chance_of_mistake(solver, position.play(move))
+    )
 
 
 def perfect_and_simple(solver: Solver) -> dict[str, Opponent]:

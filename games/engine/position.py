@@ -52,8 +52,7 @@ ON_BOARD: Final = (Termination.LINE, Termination.FULL, Termination.REPEATED)
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of a game: the winner (None for a draw) and the deciding line, if any. `line_wins` says whether
-    completing it wins."""
+    """The end of a game: the winner (None: a draw), the deciding line, if any, and whether completing it wins."""
 
     winner: Mark | None
     termination: Termination
@@ -141,6 +140,9 @@ class Position(Protocol):
 
     def play(self, move: Move) -> "Position":
         """Return the position after a move. Raises IllegalMove."""
+
+    def turned(self, way: Line) -> "Position":
+        """Return the position with the content of cell way[i] on cell i, without its history."""
 
     def __hash__(self) -> int: ...
 

@@ -1,5 +1,4 @@
-"""Solve a game backwards from its ends, even if positions can repeat. Where neither side can force a win, the value is
-a draw."""
+"""Solve a game backwards from its ends, even if positions can repeat. If neither side can force a win, it is a draw."""
 
 from collections import defaultdict
 from collections.abc import Callable

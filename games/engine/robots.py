@@ -139,25 +139,24 @@ def robot(key: str) -> Opponent:
         rule = rule_at(letters, position)
         return named(rule, position) if rule else position.legal_moves
 
-    return Opponent(letters or NO_RULES, policy)
+    return Opponent(letters or NO_RULES, policy, symmetric=True)
 
 
 def is_robot(key: str) -> bool:
     """Return whether the key of a seat is that of a robot; "" means a person."""
-    try:
-        return bool(key and robot(key))
-    except BadLetters:
-        return False
+    return find_robot(key) is not None
 
 
 def find_robot(key: str) -> Opponent | None:
     """Return the robot with this key, or None."""
-    return robot(key) if is_robot(key) else None
+    try:
+        return robot(key) if key else None
+    except BadLetters:
+        return None
 
 
 def rule_at(key: str, position: Position) -> str | None:
-    """Return the rule by which the robot with this key moves in an unfinished position; None if no rule names a square.
-    Raises BadLetters."""
+    """Return the rule by which this robot moves in an unfinished position, if any fits. Raises BadLetters."""
     return next((rule for rule in letters_of(key) if named(rule, position)), None)
 
 

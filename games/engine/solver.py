@@ -23,8 +23,7 @@ class Value(enum.IntEnum):
 
 @dataclass(frozen=True)
 class Worth:
-    """A position's value to the side to move, and the plies until a side has won if the winner hurries and the loser
-    delays (0 for a draw)."""
+    """A position's value to the side to move, and the plies until a side has won by best play (0 for a draw)."""
 
     value: Value
     plies: int

@@ -54,6 +54,12 @@ class Variant(ABC):
         return self.opponents.get(key) or (self.robot(key) if self.robot else None)
 
     @property
+    def solved(self) -> Solver:
+        """The solver of a solved game."""
+        assert self.solver is not None
+        return self.solver
+
+    @property
     def symbols(self) -> str:
         """The symbols that can stand on a square, BLANK included."""
         return Mark.X + Mark.O + BLANK
@@ -86,6 +92,22 @@ class Variant(ABC):
     def labelled(self, text: str) -> Move:
         """Parse a move as people write it (`label`). Raises IllegalMove."""
 
+    def as_value(self, move: Move) -> int | str:
+        """Return a move's label for JSON, as an int if it is a number."""
+        label = self.label(move)
+        return int(label) if label.isdigit() else label
+
+    def cell_at(self, column: int, row: int) -> Cell:
+        """Return the cell at a column and row, counted from 1 at the bottom left. Raises ValueError off the board."""
+        rows = self.squares // self.columns
+        if column not in range(1, self.columns + 1) or row not in range(1, rows + 1):
+            raise ValueError("there is no such column or row")
+        return (rows - row) * self.columns + column - 1
+
+    def rows_of(self, cells: str) -> tuple[str, ...]:
+        """Return the symbols of all squares, row by row from the top."""
+        return tuple(cells[first : first + self.columns] for first in range(0, self.squares, self.columns))
+
     def square_name(self, cell: Cell) -> str:
         """Return the English name of a square, which pages translate, or its number in a game without names."""
         return str(cell + 1)
@@ -110,8 +132,7 @@ class Variant(ABC):
         return None
 
     def by_age(self, position: Position) -> dict[Mark, tuple[Cell, ...]]:
-        """Return the squares of each side's marks from the oldest to the newest, the side to move first; {} if the age
-        of marks does not matter."""
+        """Return each side's squares from the oldest mark to the newest, the side to move first; {} without ages."""
         return {}
 
     def moves_by_square(self, position: Position) -> dict[Cell, list[Move]]:

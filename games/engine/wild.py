@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final
 
-from games.engine.nine import NineGame, NinePosition, Turned, labelled_cell, read_cell, turns, two_rows
+from games.engine.nine import NineGame, NinePosition, Turned, read_cell, turns, two_rows
 from games.engine.policies import perfect_and_simple
 from games.engine.position import BLANK, Cell, IllegalMove, Mark, Move, MoveError, Position, PositionError
 from games.engine.solver import Tabled
@@ -38,8 +38,7 @@ _EXCHANGED: Final = str.maketrans("XO", "OX")
 
 @dataclass(frozen=True)
 class WildTurn(Symmetry):
-    """The board turned, with X and O `exchanged` or not: a line wins for the side that completes it, whatever its
-    mark."""
+    """The board turned, with X and O `exchanged` or not: a line wins for the side that completes it."""
 
     turned: Turned
     exchanged: bool
@@ -81,7 +80,7 @@ class Wild(NineGame):
         return f"{cell + 1}{mark}"
 
     def labelled(self, text: str) -> Writing:
-        return labelled_cell(text[:1]), _mark(text[1:])
+        return read_cell(text[:1], first=1), _mark(text[1:])
 
 
 def _writing(move: Move) -> Writing:

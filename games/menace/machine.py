@@ -15,8 +15,8 @@ from typing import Final
 
 from games.engine.classic import CLASSIC
 from games.engine.policies import Opponent
-from games.engine.policy_tables import Table, best_adversary, graph, random_play, shares, table, table_of
 from games.engine.position import Mark, Move, Position, positions_after
+from games.engine.strength import RANDOM, graph, highest_chance_against, shares, table, table_of
 from games.engine.symmetry import canonical, equal_moves
 
 BEADS: Final = {0: 4, 2: 3, 4: 2, 6: 1}  # in each heap of a fresh box, by ply
@@ -31,7 +31,8 @@ Heaps = tuple[int, ...]
 def boxes() -> tuple[Position, ...]:
     """Return the positions of the 304 boxes, by ply and then by text. With one square left X has no choice and needs no
     box."""
-    found = (position for position in graph(folded=True).positions if position.ply in BEADS)
+    every = graph(CLASSIC, folded=True).positions
+    found = (position for position in every if position.ply in BEADS and not position.outcome)
     return tuple(sorted(found, key=lambda position: (position.ply, position.text)))
 
 
@@ -90,8 +91,11 @@ class Machine:
 
     def losses(self) -> "Losses":
         """Return the exact chances that it loses. Resigning counts as a loss."""
-        mine, random = table(graph(folded=True), Mark.X, self.beads), random_play(graph(folded=True), Mark.O)
-        return Losses(shares(mine, _perfect_play())[2], shares(mine, random)[2], best_adversary(mine))
+        folded = graph(CLASSIC, folded=True)
+        mine = table(folded, Mark.X, lambda position, _last: self.beads(position))
+        others = (table_of(folded, Mark.O, CLASSIC.opponents[key]) for key in ("hard", RANDOM))  # "hard" is perfect
+        perfect, random = (Fraction(shares(mine, other).loss) for other in others)
+        return Losses(perfect, random, highest_chance_against(mine))
 
 
 @dataclass(frozen=True)
@@ -102,11 +106,6 @@ class Losses:
     perfect: Fraction
     random: Fraction
     exploiter: Fraction
-
-
-@cache
-def _perfect_play() -> Table:
-    return table_of(graph(folded=True), Mark.O, CLASSIC.opponents["hard"])  # never gives away a value
 
 
 @cache

@@ -147,8 +147,7 @@ def _next_step(number: int, ply: int, last: int, count: int) -> dict[str, int] |
 
 @read_only
 def setup(request: HttpRequest) -> HttpResponse:
-    """The page to set up a position by its symbols, with the ways to start a game from it. If marks have ages, it only
-    shows the position in the URL."""
+    """The page to set up a position and start a game from it. If marks have ages, it only shows the URL's position."""
     variant = named_variant(request) if "cells" in request.GET else variant_of(request)
     if variant.ages and "cells" not in request.GET:
         variant = CLASSIC

@@ -1,5 +1,4 @@
-"""The puzzles that practice offers in each game: a few plain ones to warm up, then the others by theme, hardest
-last."""
+"""The puzzles that practice offers in each game: a few plain ones, then the others by theme, hardest last."""
 
 from collections import defaultdict
 from functools import cache

@@ -1,5 +1,6 @@
 """Queries for players' progress with the puzzles."""
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
@@ -56,21 +57,19 @@ def wrong_moves_of(day: date) -> dict[Move, int]:
     """Map the most frequent first wrong moves of a day, up to symmetry, to the number of people who made each; if there
     are too few, map the most tempting ones to 0."""
     exercise = exercise_of(day)
-    variant, counts = exercise.variant, dict[Move, int]()
+    variant, counts = exercise.variant, Counter[Move]()
     kinds = {move: group[0] for group in equal_moves(variant, exercise.position) for move in group}
     found = Daily.objects.filter(day=day, variant=variant.key).exclude(first_wrong="")
     for text, count in found.values_list("first_wrong").annotate(count=Count("pk")):
-        kind = kinds[variant.read(text)]
-        counts[kind] = counts.get(kind, 0) + count
-    if sum(counts.values()) < ENOUGH_WRONG:
-        counts = dict.fromkeys(exercise.tempting, 0)
-    return dict(sorted(counts.items(), key=lambda one: -one[1])[:MAX_WRONG_SHOWN])
+        counts[kinds[variant.read(text)]] += count
+    if counts.total() < ENOUGH_WRONG:
+        return dict.fromkeys(exercise.tempting[:MAX_WRONG_SHOWN], 0)
+    return dict(counts.most_common(MAX_WRONG_SHOWN))
 
 
 @dataclass(frozen=True)
 class Progress:
-    """A player's progress with the puzzles of a game, by position: those solved, and those due now, the longest
-    unanswered first."""
+    """A player's progress with the puzzles of a game: those solved, and those due, the longest unanswered first."""
 
     solved: frozenset[str] = frozenset()
     due: tuple[str, ...] = ()

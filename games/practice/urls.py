@@ -1,9 +1,21 @@
 """The URLs of puzzles."""
 
-from django.urls import path
+from datetime import date
 
-from games.practice import converters  # noqa: F401 - registers them
+from django.urls import path, register_converter
+
 from games.practice.views import daily, exercises, ladder
+
+
+class DayConverter:
+    """Matches a day such as 2026-11-22. An impossible date does not match."""
+
+    regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+    to_python = staticmethod(date.fromisoformat)
+    to_url = staticmethod(date.isoformat)
+
+
+register_converter(DayConverter, "day")
 
 urlpatterns = [
     path("practice/", exercises.next_exercise, name="exercises"),

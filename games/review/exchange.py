@@ -22,7 +22,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.engine.classic import CLASSIC
-from games.engine.notation import as_value
 from games.engine.position import (
     ON_BOARD,
     IllegalMove,
@@ -76,7 +75,7 @@ def values_of(state: State) -> dict[str, Any]:
         **({} if state.variant is CLASSIC else {"game": state.variant.key}),
         "players": {mark: _player(state.seats[mark]) for mark in Mark},
         "start": state.start,
-        "moves": [as_value(state.variant, move) for move in state.moves],
+        "moves": [state.variant.as_value(move) for move in state.moves],
         "winner": state.winner or None,
         "ended": state.ended,
         "helped": state.helped,
@@ -132,21 +131,15 @@ def from_json(text: str | bytes) -> State:
         raise NotOurs(_("This file doesn’t contain a game from this site."))
     if data.get("version") != VERSION:
         raise NotOurs(_("This site can’t read this version of the file."))
-    variant = _variant(data)
+    variant = VARIANTS.get(str(data.get("game", CLASSIC.key)))
+    if variant is None:
+        raise NotOurs(_("This file doesn’t contain a game from this site."))
     start, record = _moves(variant, data)
     return _state(data, variant, start, record)
 
 
-def _variant(data: dict[str, Any]) -> Variant:
-    key = data.get("game", CLASSIC.key)
-    if not isinstance(key, str) or key not in VARIANTS:
-        raise NotOurs(_("This file doesn’t contain a game from this site."))
-    return VARIANTS[key]
-
-
 def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
-    """Return the starting position and the record. Raises NotOurs for an illegal move, with its number and the
-    reason."""
+    """Return the start and the record. Raises NotOurs for an illegal move, with its number and the reason."""
     try:
         position = start = variant.position(str(data.get("start")))
     except ImpossiblePosition:
@@ -196,11 +189,12 @@ def _state(data: dict[str, Any], variant: Variant, start: Position, record: str)
         helped=data.get("helped") is True,
     )
     board = state.position.outcome
-    if bool(board) != (ended in ON_BOARD) or (board and (board.winner, board.termination) != (winner, ended)):
-        raise NotOurs(_("The result in this file does not match its moves."))
-    if ended in (Termination.RESIGNED, Termination.TIME) and winner is None:
-        raise NotOurs(_("The result in this file does not match its moves."))
-    if ended == Termination.TOO_LONG and (winner or state.plies < MAX_MOVES):
+    if (
+        bool(board) != (ended in ON_BOARD)
+        or (board and (board.winner, board.termination) != (winner, ended))
+        or (ended in (Termination.RESIGNED, Termination.TIME) and winner is None)
+        or (ended == Termination.TOO_LONG and (winner or state.plies < MAX_MOVES))
+    ):
         raise NotOurs(_("The result in this file does not match its moves."))
     return state
 

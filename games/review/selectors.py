@@ -1,4 +1,4 @@
-"""Finished games without verdicts."""
+"""Finished games to judge."""
 
 from django.db.models import QuerySet
 
@@ -6,11 +6,8 @@ from games.engine.variants import VARIANTS
 from games.play.models import Game, Status
 
 
-def solved() -> list[str]:
-    """Return the keys of solved variants, in which moves have verdicts."""
-    return [key for key, variant in VARIANTS.items() if variant.solver]
-
-
-def unjudged_games() -> QuerySet[Game]:
-    """Return the finished games of solved variants without verdicts."""
-    return Game.objects.filter(status=Status.FINISHED, x_mistakes=None, variant__in=solved())
+def games_to_judge(*, again: bool) -> QuerySet[Game]:
+    """Return the finished games of solved variants, in which moves have verdicts: those without, or all."""
+    solved = [key for key, variant in VARIANTS.items() if variant.solver]
+    games = Game.objects.filter(status=Status.FINISHED, variant__in=solved)
+    return games if again else games.filter(x_mistakes=None)

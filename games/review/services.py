@@ -3,16 +3,13 @@
 from django.db.models import QuerySet
 
 from games.engine.variants import VARIANTS
-from games.play.models import Game, Status
+from games.play.models import Game
 from games.play.services.storage import verdicts
-from games.review.selectors import solved
 
 
 def judge(*, games: QuerySet[Game]) -> int:
-    """Store verdict summaries of finished games, and return their number. Does not change versions, because rooms do
-    not show these figures."""
+    """Store verdict summaries of finished games, which no room shows, and return their number."""
     count = 0
-    finished = games.filter(status=Status.FINISHED, variant__in=solved())
-    for pk, variant, start, record in finished.values_list("pk", "variant", "start", "record").iterator():
+    for pk, variant, start, record in games.values_list("pk", "variant", "start", "record").iterator():
         count += Game.objects.filter(pk=pk).update(**verdicts(VARIANTS[variant], start, record))
     return count

@@ -13,21 +13,8 @@ from games.play.words import roster
 # program that splits at other separators may start a cell in the middle of a name.
 FORMULA = re.compile(r"(^|[;,|])(?=\s*[=+\-@＝＋－＠\t\r\n])")
 COLUMNS = (
-    *(
-        "code",
-        "game",
-        "status",
-        "x",
-        "o",
-        "start",
-        "moves",
-        "winner",
-        "ended",
-        "x_mistakes",
-        "o_mistakes",
-        "thrown_away",
-    ),
-    *("helped", "created_at", "started_at", "finished_at"),
+    *("code", "game", "status", "x", "o", "start", "moves", "winner", "ended"),
+    *("x_mistakes", "o_mistakes", "thrown_away", "helped", "created_at", "started_at", "finished_at"),
 )
 
 

@@ -45,8 +45,7 @@ def review_of(request: HttpRequest, pov: Pov) -> Review:
 
 
 def _trying(request: HttpRequest, review: Review) -> Review:
-    """Return a review in which the viewer looks for a better move than the mistake shown. If the URL has a move, try
-    it."""
+    """Return a review in which the viewer looks for a better move, and tries the URL's move, if any."""
     form, review = MoveForm(review.pov.state.variant, request.GET), replace(review, trying=True)
     if not form.is_valid():
         return review

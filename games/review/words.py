@@ -10,16 +10,16 @@ from django.utils.translation import gettext as _
 from games.engine.analysis import Analysis, JudgedMove, Verdict, analyse
 from games.engine.position import Cell, Mark, Move, Position
 from games.engine.robots import is_robot
-from games.engine.solver import Solver, Value
+from games.engine.solver import Solver
 from games.features import face_of, why
 from games.play.selectors.state import State
-from games.play.words.board import Board, Square, board_to_answer, line_on, mark_on
-from games.play.words.marks import drawn_after, mark_of
+from games.play.words.board import Board, Square, board_to_answer
+from games.play.words.marks import mark_of
 from games.play.words.news import describe_move
 from games.play.words.pov import Pov
 from games.play.words.room import mistakes_of
 from games.play.words.rules import rules_of
-from games.play.words.squares import ages_of, move_label, square_label, squares_named
+from games.play.words.squares import move_label, squares_named
 from games.play.words.strip import StripPlace, strip_between
 from games.play.words.verdicts import refutation, verdict_sentence, verdict_title, worth_in_words, worths_in_words
 
@@ -31,51 +31,11 @@ MAX_PLACES = 60
 
 
 @dataclass(frozen=True)
-class Place:
-    """A place of the move strip: the thumbnail of `drawn`, and the verdict as a sign and in words, "" if there is
-    none."""
-
-    drawn: StripPlace
-    sign: str = ""
-    verdict: str = ""
-
-
-@dataclass(frozen=True)
-class Side:
-    """One side's figures in the game. `mark` is its drawing, "" if neither side owns a mark; `called` is the name of
-    the side, and `name` that of the player. `mistakes` is None without verdicts, `lost_by` the number of the losing
-    move, if any."""
-
-    mark: str
-    called: str
-    name: str
-    moves: int
-    mistakes: int | None
-    lost_by: int | None
-
-
-@dataclass(frozen=True)
-class ComputerPlayer:
-    """A computer player of the game. `given` is a robot's given name, `side` the mark to play against it."""
-
-    key: str
-    name: str
-    given: str
-    side: Mark
-
-    @property
-    def face(self) -> Any:
-        """A robot's face, drawn from its rules; other computer players have faces in faces.svg."""
-        return face_of(self.key) if is_robot(self.key) else None
-
-
-@dataclass(frozen=True)
 class Review:
     """A finished game as one viewer sees it, after `ply` of its moves. `worths` shows the worth of each square.
 
-    `trying` means that the viewer looks for a better move than the mistake shown, without seeing what squares are
-    worth. `tried` is their latest move; `refused` says why the pressed square is not a legal move, and `write` is the
-    chosen mark.
+    `trying` means that the viewer looks for a better move than the mistake shown, without the worths. `tried` is their
+    latest move; `refused` says why the pressed square is not a legal move, and `write` is the chosen mark.
     """
 
     pov: Pov
@@ -118,10 +78,6 @@ class Review:
         return self.choice if self.mistaken else self.position
 
     @property
-    def may_play_on(self) -> bool:
-        return self.play_from.outcome is None
-
-    @property
     def mistaken(self) -> bool:
         """Whether the move shown was a mistake."""
         return self.judged and self.move is not None and self.move.verdict.mistake
@@ -134,14 +90,12 @@ class Review:
     @property
     def judged_move(self) -> JudgedMove | None:
         """The move that the words are about: the one tried, or the one shown."""
-        if self.tried is None:
-            return self.move
-        return JudgedMove(self.pov.state.variant, self.choice, self.tried)
+        return self.move if self.tried is None else JudgedMove(self.pov.state.variant, self.choice, self.tried)
 
     @property
     def right(self) -> bool:
         """Whether the move tried is not a mistake."""
-        return self.tried is not None and bool(self.sign) and self.sign != "mistake"
+        return self.tried is not None and self.sign != "mistake"
 
     @cached_property
     def mistakes(self) -> list[int]:
@@ -207,25 +161,19 @@ class Review:
 
     @cached_property
     def board(self) -> Board:
-        """The board at this moment. Worths are those of the mover's alternatives and of the move itself; a final
-        position shows the line that ended the game instead, if any."""
+        """The board now, with the worths of the move and of its alternatives unless the game is over."""
         if self.trying:
             return self._board_to_answer()
         state, variant = self.pov.state, self.pov.state.variant
         worths = worths_in_words(variant, self.choice) if self.worths and self.position.outcome is None else {}
         if worths and self.move:
             worths[self.move.square] = worth_in_words(variant, self.choice, self.move.move)
-        line, ink = line_on(self.position)
-        return Board(
-            tuple(
-                self._square(cell, mark_on(symbol), *worths.get(cell, ("", "")))
-                for cell, symbol in enumerate(drawn_after(state, self.ply))
-            ),
-            variant.columns,
-            line=line,
-            ink=ink,
-            about="what-if" if self.what_if else "",
-        )
+        positions, moves = state.positions[: self.ply + 1], state.moves[: self.ply]
+        board = board_to_answer(variant, positions, moves, {}, over=True, worths=worths)
+        chosen = self.move.square if self.move else None
+        squares = tuple(replace(one, look="last") if one.cell == chosen else one for one in board.squares)
+        about = "what-if" if self.what_if else ""
+        return replace(board, squares=squares, field="", turn="", closed=False, choices=(), about=about)
 
     @property
     def shown(self) -> State:
@@ -262,14 +210,6 @@ class Review:
         board = board_to_answer(state.variant, positions, moves, looks, over=self.right, write=self.write)
         return replace(board, form=board.form or "try")
 
-    def _square(self, cell: Cell, mark: str, worth: str, winner: str) -> Square:
-        chosen = self.move is not None and cell == self.move.square
-        goes = cell == self.position.going and self.position.outcome is None
-        variant, on_it, going = self.pov.state.variant, mark_on(self.position.cells[cell]), "going" if goes else ""
-        age = ages_of(variant, self.position).get(cell, 0)
-        label = square_label(variant, cell, on_it, look=going, worth=worth, age=age, end=self.position.outcome)
-        return Square(cell, mark, label, look="last" if chosen else going, age=age, worth=worth, winner=winner)
-
     @property
     def marked(self) -> Square | None:
         """The square of the move that the words are about."""
@@ -277,31 +217,33 @@ class Review:
 
     @cached_property
     def numbers(self) -> range:
-        """The move numbers in the strip: all, or in a long game a window around this moment, starting with a move of
-        the first side."""
+        """The move numbers in the strip: all, or around this moment, starting with a move of the first side."""
         first = max(1, min(self.ply - MAX_PLACES // 2, self.last - MAX_PLACES + 1)) | 1
         return range(first, min(first + MAX_PLACES, self.last + 1))
 
     @property
-    def places(self) -> tuple[Place, ...]:
-        """The moves in the strip, in order."""
+    def places(self) -> list[tuple[StripPlace, str, str]]:
+        """The moves in the strip, in order, each with its verdict as a sign and in words, "" if there are none."""
         first, last = self.numbers.start, self.numbers.stop - 1
-        drawn, judged = strip_between(self.pov.state, first, last), self.analysis.moves[first - 1 : last]
-        if not self.judged:
-            return tuple(Place(place) for place in drawn)
-        return tuple(
-            Place(place, _sign(move.verdict), verdict_title(move)) for place, move in zip(drawn, judged, strict=True)
-        )
+        drawn, moves = strip_between(self.pov.state, first, last), self.analysis.moves[first - 1 : last]
+        words = [(_sign(move.verdict), verdict_title(move)) if self.judged else ("", "") for move in moves]
+        return [(place, sign, verdict) for place, (sign, verdict) in zip(drawn, words, strict=True)]
 
     @property
-    def computers(self) -> tuple[ComputerPlayer, ...]:
-        """The computer players of this game, for links to play against them."""
-        seats = self.pov.state.seats.items()
-        return tuple(
-            ComputerPlayer(seat.opponent, self.pov.name(mark), seat.name, Mark(mark).other)
-            for mark, seat in seats
+    def computers(self) -> list[dict[str, Any]]:
+        """The computer players of this game, each with the side to play against it. `given` is a robot's given name,
+        and `face` its face, drawn from its rules; other computer players have faces in faces.svg."""
+        return [
+            {
+                "key": seat.opponent,
+                "name": self.pov.name(mark),
+                "given": seat.name,
+                "side": Mark(mark).other,
+                "face": face_of(seat.opponent) if is_robot(seat.opponent) else None,
+            }
+            for mark, seat in self.pov.state.seats.items()
             if seat.opponent
-        )
+        ]
 
     @property
     def long(self) -> bool:
@@ -316,8 +258,7 @@ class Review:
     @property
     def curve(self) -> str:
         """The SVG path of the evaluation curve: up while the first side was winning, down for the second."""
-        state, solver = self.pov.state, self.pov.state.variant.solver
-        assert solver is not None  # only solved games have a curve
+        state, solver = self.pov.state, self.pov.state.variant.solved
         shown = state.positions[self.numbers.start - 1 : self.numbers.stop]
         heights = [MIDDLE - RISE * for_first(solver, position) for position in shown]
         path = [f"M0 {heights[0]}H{STEP - 14}"]
@@ -327,22 +268,21 @@ class Review:
         return "".join(path)
 
     @cached_property
-    def sides(self) -> tuple[Side, ...]:
-        return tuple(
-            Side(
-                mark=mark_of(self.pov.state.variant, mark),
-                called=self.pov.side(mark),
-                name=self.pov.name(mark),
-                moves=sum(move.mark is mark for move in self.analysis.moves),
-                mistakes=self.analysis.mistakes(mark) if self.judged else None,
-                lost_by=self._lost_by(mark),
-            )
+    def sides(self) -> list[dict[str, Any]]:
+        """Both sides, each with its drawing ("" if neither side owns a mark), its name and that of its player, the
+        number of its moves and mistakes (None without verdicts), and the number of its losing move, if any."""
+        state, analysis = self.pov.state, self.analysis
+        return [
+            {
+                "mark": mark_of(state.variant, mark),
+                "called": self.pov.side(mark),
+                "name": self.pov.name(mark),
+                "moves": sum(move.mark is mark for move in analysis.moves),
+                "mistakes": analysis.mistakes(mark) if self.judged else None,
+                "lost_by": analysis.losing_move(mark) if self.judged and state.winner == mark.other else None,
+            }
             for mark in Mark
-        )
-
-    def _lost_by(self, mark: Mark) -> int | None:
-        lost = self.judged and self.pov.state.winner == mark.other
-        return self.analysis.losing_move(mark) if lost else None
+        ]
 
 
 def _sign(verdict: Verdict) -> str:
@@ -351,5 +291,5 @@ def _sign(verdict: Verdict) -> str:
 
 def for_first(solver: Solver, position: Position) -> int:
     """Return 1 if the first side wins with best play, -1 if the second does, 0 for a draw."""
-    value = solver.worth(position).value
-    return int(value if position.turn is Mark.X else Value(-value))
+    value = int(solver.worth(position).value)
+    return value if position.turn is Mark.X else -value

@@ -1,9 +1,11 @@
-"""Template tags for every template."""
+"""Template tags and filters for every template."""
 
 from django.template import Context, Library
 from django.utils.safestring import SafeString, mark_safe
 
 from games.features import parts
+
+MAX_TALLY = 10
 
 register = Library()
 
@@ -17,3 +19,10 @@ def slot(context: Context, place: str) -> SafeString:
             with context.push(part=part):
                 shown.append(engine.get_template(part.slots[place]).render(context))
     return mark_safe("".join(shown))
+
+
+@register.filter
+def tally(count: int, most: int = MAX_TALLY) -> tuple[int, ...]:
+    """Return a count, at most `most`, as tally marks: the number of strokes in each group."""
+    groups, rest = divmod(min(count, most), 5)
+    return (5,) * groups + ((rest,) if rest else ())

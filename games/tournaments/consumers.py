@@ -17,12 +17,12 @@ from games.play.words import refusals
 from games.site import identity, limits, metrics
 from games.site.background import Background
 from games.site.refusals import Reason, Refused
-from games.site.threads import rendering
+from games.site.sharing import Shared
+from games.site.threads import reading, rendering
 from games.tournaments import presence
 from games.tournaments.models import Tournament
-from games.tournaments.selectors.matches import Snapshot
-from games.tournaments.selectors.tournaments import code_expired, code_of, room_of, versions_of
-from games.tournaments.snapshots import snapshot
+from games.tournaments.selectors.tournaments import TournamentState, code_expired, tournament_state, versions_of
+from games.tournaments.services.news import code_of, room_of
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
 from tictactoe_site.release import release
@@ -30,12 +30,19 @@ from tictactoe_site.release import release
 logger = logging.getLogger(__name__)
 
 
+async def _read(code: str) -> TournamentState:
+    return await reading(tournament_state)(code=code)
+
+
+current_state = Shared(_read)  # takes a tournament's code; raises Tournament.DoesNotExist
+
+
 class TournamentConsumer(PageConsumer):
     """The socket of a tournament page."""
 
     sockets = metrics.SOCKETS.labels("tournament")
     shown: EntrantPov | None = None  # the view last sent to the page
-    latest: Snapshot | None = None
+    latest: TournamentState | None = None
     behind = False  # whether there has been news since `latest`
     reported: presence.Key | None = None  # the key that counts in `presence` for this page, if any
 
@@ -61,8 +68,6 @@ class TournamentConsumer(PageConsumer):
             await self.send_json(type="refused", message=self.in_language(refusals.in_words, refused))
 
     async def on_news(self, kind: str, payload: Any) -> None:
-        """Handle news of the tournament. News comes in bursts, so one update covers many."""
-        self.behind = True
         self.catch_up_soon()
 
     async def on_heartbeat(self, version: int | None) -> None:
@@ -71,18 +76,14 @@ class TournamentConsumer(PageConsumer):
             await self.show(self.latest)
 
     def catch_up_soon(self) -> None:
-        if self.due:
-            self.catching_up.start()
-
-    @property
-    def due(self) -> bool:
-        """Whether there is something to send."""
-        return self.behind and not (self.closing or self.gone)
+        """Send the current state soon. News comes in bursts, so one update covers many."""
+        self.behind = True
+        self.catching_up.start()
 
     async def catch_up(self) -> None:
         """Send states until the page is up to date."""
         try:
-            while self.due:
+            while self.behind and not (self.closing or self.gone):
                 await self.send_latest()
         except ObjectDoesNotExist:
             await self.close(NO_SUCH_ROOM)
@@ -91,19 +92,19 @@ class TournamentConsumer(PageConsumer):
 
     async def send_latest(self) -> None:
         self.behind = False
-        await self.show(await snapshot(self.code))
+        await self.show(await current_state(self.code))
 
-    async def find(self) -> Snapshot:
+    async def find(self) -> TournamentState:
         """Return the tournament's current state. Raises Tournament.DoesNotExist if there is none or it is closed to
         this page, TooMany after many wrong guesses."""
         address = identity.address_of_scope(self.scope)
         try:
-            found = await snapshot(self.code)
+            found = await current_state(self.code)
         except Tournament.DoesNotExist:
             await asyncio.to_thread(limits.take_guess, self.code, address, right=False)
             raise
-        if self.latest is None and not found.state.takes_part(self.player):
-            closed = code_expired(found.state.over_at, timezone.now())
+        if self.latest is None and not found.takes_part(self.player):
+            closed = code_expired(found.over_at, timezone.now())
             if not await asyncio.to_thread(limits.take_guess, self.code, address, right=True, closed=closed):
                 raise Tournament.DoesNotExist
         return found
@@ -114,18 +115,18 @@ class TournamentConsumer(PageConsumer):
         self.shown = None
         await self.show(found)
 
-    async def show(self, found: Snapshot) -> None:
+    async def show(self, found: TournamentState) -> None:
         """Send the tournament, unless the page already shows this or something newer."""
-        if self.latest and found.state.version < self.latest.state.version:
+        if self.latest and found.version < self.latest.version:
             return
         self.latest = found
-        before, pov = self.shown, self.pov_of(found)
+        before, pov = self.shown, EntrantPov.of(found, self.player, timezone.now())
         self.shown = pov  # even if nothing changed, to free the old state
         self.update_presence(pov)
         if not pov.shows_same_as(before):
             # On the rendering thread, one after another, because a whole school's pages may change together.
             html = await rendering(entrants.render)(pov, self.language)
-            await self.send_json(type="state", version=found.state.version, html=html, release=release())
+            await self.send_json(type="state", version=found.version, html=html, release=release())
 
     def update_presence(self, pov: EntrantPov) -> None:
         """Count an entrant who may be paired as present. During a game, the room's page does so instead."""
@@ -140,7 +141,3 @@ class TournamentConsumer(PageConsumer):
         if self.reported:
             presence.leave(self.reported)
         self.reported = None
-
-    def pov_of(self, found: Snapshot) -> EntrantPov:
-        """Return the viewer's view of a state."""
-        return EntrantPov.of(found, self.player, timezone.now())

@@ -11,24 +11,30 @@ import asyncio
 import contextlib
 import logging
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextvars import Context
 from datetime import datetime, timedelta
+from importlib import import_module
 from typing import Final
 
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
+from games.engine.variants import VARIANTS
 from games.play import batching, news
 from games.site.background import Background
 from games.site.refusals import Refused
 from games.site.threads import reading, writing
-from games.tournaments.models import Kind, Tournament
+from games.tournaments.models import Kind, Starts, Tournament
 from games.tournaments.pairing import arena, berger
-from games.tournaments.selectors import endings, tournaments
-from games.tournaments.selectors.standings import scores_of
-from games.tournaments.selectors.tournaments import DIRECTORS, TournamentState
+from games.tournaments.selectors import due, endings
+from games.tournaments.selectors.matches import meetings_in, pairs_in, playing_in
+from games.tournaments.selectors.standings import finished_in, sum_scores
+from games.tournaments.selectors.tournaments import TournamentState, tournament_state
 from games.tournaments.services import directing
+from games.tournaments.services.matches import drawn_starts
+from games.tournaments.services.news import DIRECTORS
 
 logger = logging.getLogger(__name__)
 
@@ -36,10 +42,8 @@ TICK: Final = 1.0  # seconds; the lease lasts three times as long
 IDLE_INTERVAL: Final = 5.0  # seconds until an idle tournament is checked again, in case news gets lost
 MIN_INTERVAL: Final = 0.2  # minimum seconds between steps, because news comes in bursts
 GATHERING_TIME: Final = timedelta(seconds=2)  # how long free entrants wait for others of similar score
-PAIRED_AT_ONCE: Final = 25  # matches per transaction, so that moves can be stored in between
 
 DATABASE: Final = (OperationalError, InterfaceError)  # the database is busy or down
-Pair = tuple[int, int]
 
 
 @Background
@@ -82,8 +86,7 @@ class Director:
 
     @contextlib.contextmanager
     def logging_failures(self, about: str, *, but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
-        """Log failures instead of raising them, except those in `but`, because the next step retries. A repeated
-        failure is logged only once."""
+        """Log failures instead of raising them, except those in `but`: the next step retries. Repeated ones are not."""
         try:
             yield
         except Exception as failed:
@@ -120,7 +123,7 @@ class Director:
         """Do everything that is due. Return the seconds until the next step."""
         self.woken.clear()  # before reading, so that later changes wake it again
         changed, self.changed = self.changed, set()
-        running = await reading(tournaments.running)()
+        running = await reading(due.running)()
         self.due = {one.pk: self.due.get(one.pk, self.now()) for one in running}
         for tournament in running:
             await self.renew()
@@ -139,8 +142,7 @@ class Director:
             self.renewed = at
 
     async def direct(self, tournament: Tournament) -> datetime:
-        """Do everything that is due in one tournament, if its lease is free or held here. Return when it is due
-        next."""
+        """Do what is due in one tournament, if its lease is free or held here. Return when it is due next."""
         at = self.now()
         soon = at + timedelta(seconds=TICK)
         if tournament.pk not in self.held:
@@ -148,29 +150,28 @@ class Director:
                 return tournament.directed_until
             if not await self.take_lease(tournament, at):
                 return soon
-        if await reading(tournaments.has_work)(tournament, at):
+        if await reading(due.has_work)(tournament, at):
             await self.work(tournament, at)
         else:
             soon = at + timedelta(seconds=IDLE_INTERVAL)
-        return min(await reading(tournaments.next_due)(tournament, at) or soon, soon)
+        return min(await reading(due.next_due)(tournament, at) or soon, soon)
 
     async def take_lease(self, tournament: Tournament, at: datetime) -> bool:
         """Take the lease of a tournament. Return whether it is held here now."""
-        await asyncio.to_thread(directing.prepare, tournament)
-        await asyncio.to_thread(arena.load)  # import networkx before anyone waits for it
+        # Both are slow the first time, and would make a transaction wait.
+        if tournament.starts == Starts.DRAWN:
+            await asyncio.to_thread(drawn_starts, VARIANTS[tournament.variant])
+        await asyncio.to_thread(import_module, "networkx")
         held = await writing(directing.hold)(tournament=tournament.pk, director=self.name, at=at)
         if held:
             self.held.add(tournament.pk)
         return held
 
     async def work(self, tournament: Tournament, at: datetime) -> None:
-        """Run all steps for a tournament held here. A failing step stops the others only if the database is busy or
-        down."""
+        """Run all steps for a tournament held here. A failing one stops the others only if the database failed."""
         await batching.finish_waiting_moves()  # moves already received may still be in time
-        await self.run_step(directing.call_time, tournament, at)
-        await self.run_step(directing.settle, tournament, at)
-        await self.run_step(directing.call_off, tournament, at)
-        await self.run_step(directing.forfeit_absent, tournament, at)
+        for step in (directing.call_time, directing.settle, directing.call_off, directing.forfeit_absent):
+            await self.run_step(step, tournament, at)
         with self.logging_failures(f"{tournament.code} pair", but=DATABASE):
             await self.pair(tournament, at)
         await self.run_step(directing.start_computer_games, tournament, at)
@@ -183,15 +184,15 @@ class Director:
     async def pair(self, tournament: Tournament, at: datetime) -> None:
         """Start the matches that are due."""
         pairs = await reading(plan)(tournament, at)
-        for first in range(0, len(pairs), PAIRED_AT_ONCE):
-            some = pairs[first : first + PAIRED_AT_ONCE]
+        for first in range(0, len(pairs), directing.MATCHES_AT_ONCE):
+            some = pairs[first : first + directing.MATCHES_AT_ONCE]
             await writing(directing.pair)(tournament=tournament.pk, pairs=some, at=self.now())
 
     async def add_endings(self) -> None:
         """Compute and store missing endings one by one, unless another process is doing so."""
         with self.logging_failures("endings"):
             while code := await reading(endings.next_without_ending)(self.failed):
-                state = await reading(tournaments.tournament_state)(code)
+                state = await reading(tournament_state)(code=code)
                 if not await writing(directing.hold)(tournament=state.id, director=self.name, at=self.now()):
                     return
                 self.held.add(state.id)
@@ -199,15 +200,13 @@ class Director:
                 await asyncio.sleep(MIN_INTERVAL)
 
     async def add_ending(self, state: TournamentState) -> None:
-        """Compute the ending of a tournament and store it.
-
-        Reads the games in small batches, so that rooms can open in between, and judges them on a separate thread.
-        """
+        """Compute an ending, on its own thread, from games read in small batches, so that rooms can open in between."""
         last, games = await reading(endings.last_match)(state.id), []
         for first in range(1, last + 1, endings.MATCHES_AT_ONCE):
             games += await reading(endings.finished_games)(state.id, first)
+        results = await reading(finished_in)(state.id)
         try:
-            ending = await asyncio.to_thread(endings.compute_ending, state, games)
+            ending = await asyncio.to_thread(endings.compute_ending, state, games, results)
         except Exception:
             logger.exception("the ending of the tournament %s could not be computed", state.code)
             self.failed.add(state.id)
@@ -215,18 +214,20 @@ class Director:
             await writing(directing.store_ending)(tournament=state.id, ending=ending)
 
 
-def plan(tournament: Tournament, at: datetime) -> list[Pair]:
+def plan(tournament: Tournament, at: datetime) -> list[tuple[int, int]]:
     """Return the ids of the entrants to pair now."""
-    free = list(tournaments.ready_in(tournament.pk, at))
+    free = list(due.ready_in(tournament.pk, at))
     if len(free) < 2 or tournament.ends_at is None or tournament.ends_at <= at:
         return []
-    before = tournaments.pairs_in(tournament.pk)
-    met = tournaments.meetings_of(before)
     if tournament.kind == Kind.ROUND:
-        return berger.pairs(tournaments.playing_in(tournament.pk), met, [one.pk for one in free])
+        return berger.pairs(playing_in(tournament.pk), meetings_in(tournament.pk), [one.pk for one in free])
     waited = {one.pk: (at - one.free_since).total_seconds() for one in free}
     if max(waited.values()) < GATHERING_TIME.total_seconds():
         return []
-    scores, last = scores_of(tournament), tournaments.last_meetings_of(before)
-    points = {one.pk: scores[one.pk].points if one.pk in scores else 0 for one in free}
-    return arena.pairs([arena.Free(who, points[who], waited[who], last.get(who)) for who in waited], met)
+    met, last = pairs_in(tournament.pk), dict[int, int]()
+    for first, second in met:
+        last |= {first: second, second: first}
+    scores = sum_scores(tournament.kind, VARIANTS[tournament.variant], finished_in(tournament.pk))
+    points = {who: score.points for who, score in scores.items()}
+    people = [arena.Free(who, points.get(who, 0), waited[who], last.get(who)) for who in waited]
+    return arena.pairs(people, Counter(map(frozenset, met)))

@@ -1,14 +1,9 @@
-"""The URLs that a host shares."""
+"""The URLs of a tournament for people to type or scan."""
 
 from django.http import HttpRequest
 from django.urls import reverse
 
 from games.site.links import for_others, with_query
-
-
-def host_url(request: HttpRequest, key: str) -> str:
-    """Return the full URL of a host's page, to open it on another device."""
-    return for_others(request, reverse("games:tournament_host", args=[key]))
 
 
 def join_url(request: HttpRequest, code: str = "") -> str:

@@ -22,8 +22,7 @@ MAX_EXTENDED_MINUTES = 180  # including extensions
 
 
 def new_entry() -> str:
-    """Return a code for people to type from the big screen. It may be short, because it only lets people join, and
-    guesses are limited."""
+    """Return a code to type from the big screen: short, because it only lets people join, and guesses are limited."""
     return get_random_string(ENTRY_LENGTH, CODE_ALPHABET)
 
 

@@ -1,5 +1,4 @@
-"""Additions of tournaments to other pages: a game's clock and link back, the host's figures, and the deletion of
-names."""
+"""Additions of tournaments to other pages: a game's clock and link back, the host's figures, deletion of names."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -17,21 +16,19 @@ from games.play.words.clock import seconds_until
 from games.play.words.pov import Pov
 from games.site import identity
 from games.site.models import Player
-from games.tournaments import director, presence, verification
+from games.tournaments import director, presence
 from games.tournaments.access import report
 from games.tournaments.models import Phase, Tournament
-from games.tournaments.selectors.matches import snapshot_of
 from games.tournaments.selectors.standings import state_counts
-from games.tournaments.selectors.tournaments import Change
+from games.tournaments.selectors.tournaments import tournament_state
 from games.tournaments.selectors.upkeep import abandoned_tournaments, empty_tournaments, names_to_wipe
-from games.tournaments.services.forgetting import hand_over_all, rename_in_all
-from games.tournaments.services.news import publish_change
-from games.tournaments.services.repairs import repair_forgotten_seats
-from games.tournaments.services.upkeep import end_abandoned_tournament, wipe_names
+from games.tournaments.services.names import rename_in_all, wipe_names
+from games.tournaments.services.news import Change, publish_change
+from games.tournaments.services.upkeep import end_abandoned_tournament, hand_over_all, repair_forgotten_seats
+from games.tournaments.verification import problems_of
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
 
-TOURNAMENTS_PER_READ: Final = 1_000
 # Seconds after which a page without a script reloads, while the opponent is to move and in games without a clock.
 RELOAD_WHILE_WAITING: Final = 3
 RELOAD_WITHOUT_CLOCK: Final = 10
@@ -94,26 +91,17 @@ class Tournaments(Part):
     def consequences(self, player: Player) -> list[str]:
         current = player.entrants.exclude(tournament__phase=Phase.OVER).count()
         past = player.entrants.count() - current
-        lines = []
-        if current:
-            lines.append(
-                ngettext(
-                    "Participation in %(count)d tournament ends, and the name is removed from it.",
-                    "Participation in %(count)d tournaments ends, and the name is removed from them.",
-                    current,
-                )
-                % {"count": current}
-            )
-        if past:
-            lines.append(
-                ngettext(
-                    "The name is removed from %(count)d finished tournament; its standings stay.",
-                    "The name is removed from %(count)d finished tournaments; their standings stay.",
-                    past,
-                )
-                % {"count": past}
-            )
-        return lines
+        of_current = ngettext(
+            "Participation in %(count)d tournament ends, and the name is removed from it.",
+            "Participation in %(count)d tournaments ends, and the name is removed from them.",
+            current,
+        )
+        of_past = ngettext(
+            "The name is removed from %(count)d finished tournament; its standings stay.",
+            "The name is removed from %(count)d finished tournaments; their standings stay.",
+            past,
+        )
+        return [words % {"count": count} for words, count in ((of_current, current), (of_past, past)) if count]
 
     def rename(self, player: Player, name: str, *, robots: bool) -> None:
         rename_in_all(player=player, name=name)
@@ -125,9 +113,9 @@ class Tournaments(Part):
         director.start()
 
     def problems(self) -> Iterator[str]:
-        tournaments = Tournament.objects.order_by("pk").iterator(TOURNAMENTS_PER_READ)
-        for tournament, problem in verification.check(tournaments):
-            yield f"{tournament.code}: {problem}"
+        for tournament in Tournament.objects.order_by("pk").iterator():
+            for problem in problems_of(tournament):
+                yield f"{tournament.code}: {problem}"
 
     def repair(self) -> list[str]:
         return [f"{repair_forgotten_seats()} seats of forgotten players repaired"]
@@ -145,10 +133,9 @@ class Tournaments(Part):
         return {"tournaments without a match": empty_tournaments()}
 
     def figures(self) -> Sequence[Figure]:
-        def count() -> list[tuple[Any, ...]]:
-            return list(Tournament.objects.order_by().values_list("kind", "phase").annotate(Count("pk")))
-
-        return [Figure("tournaments", "Tournaments kept, counted once a minute.", ("kind", "phase"), count)]
+        by_phase = Tournament.objects.order_by().values_list("kind", "phase").annotate(Count("pk"))
+        about = "Tournaments kept, counted once a minute."
+        return [Figure("tournaments", about, ("kind", "phase"), lambda: list(by_phase.all()))]
 
     def on_host_page(self) -> dict[str, Any]:
         running = Tournament.objects.filter(phase=Phase.RUNNING)
@@ -165,14 +152,12 @@ def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
     if not pov.state.tournament:
         return None
     player = identity.player_of(request) if pov.marks else None
-    return EntrantPov.of(snapshot_of(pov.state.tournament), player, timezone.now())
+    return EntrantPov.of(tournament_state(code=pov.state.tournament), player, timezone.now())
 
 
 def _back_after(pov: Pov) -> int:
-    """Return the seconds after which a page without a script loads the tournament's page, 0 for never.
-
-    That page redirects back while the game goes on. On the player's turn it need not load before their time is up.
-    """
+    """Return the seconds after which a page without a script loads the tournament's page, which redirects back while
+    the game goes on; 0 for never. On the player's turn it need not load before their time is up."""
     if pov.spectator:
         return 0
     if not pov.my_turn:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.site.background import Background
 from games.site.threads import writing
-from games.tournaments.selectors.absence import PRESENCE_LASTS
+from games.tournaments.selectors.tournaments import PRESENCE_LASTS
 from games.tournaments.services.news import record_presence
 
 logger = logging.getLogger(__name__)

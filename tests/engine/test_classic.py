@@ -60,12 +60,6 @@ def test_after_its_first_move_normal_plays_like_almost_extreme():
             assert candidates("normal", position) == candidates("extreme-first", position)
 
 
-def test_extreme_takes_the_moves_of_almost_extreme_that_keep_the_value():
-    for position in UNFINISHED:
-        keeping = set(SOLVER.keeping_moves(position))
-        assert set(candidates("extreme", position)) == (keeping & set(candidates("extreme-first", position)) or keeping)
-
-
 def test_brute_force_takes_the_first_key_of_the_number_pad_that_keeps_the_value():
     for position in UNFINISHED:
         assert candidates("bruteforce", position) == (min(SOLVER.keeping_moves(position), key=NUMPAD.index),)

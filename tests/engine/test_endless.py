@@ -26,67 +26,61 @@ def close(chance: Decimal, exact) -> bool:
 @pytest.mark.parametrize("variant", ENDING, ids=str)
 def test_if_every_game_ends_chances_equal_the_exact_ones(variant):
     for x, o in product(variant.opponents.values(), repeat=2):
-        exact = result(variant, x, o)
-        found = endless.chances(variant, x, o)
-        assert all(map(close, found, (exact.win, exact.draw, exact.loss)))
-
-
-@pytest.mark.parametrize("variant", ENDING, ids=str)
-def test_if_every_game_ends_the_best_adversarys_chances_equal_the_exact_ones(variant):
+        assert all(map(close, endless.chances(variant, x, o), result(variant, x, o)))
     for opponent, mark in product(variant.opponents.values(), Mark):
         assert close(endless.best_chance(variant, opponent, mark), best_adversary(variant, opponent, mark))
 
 
-def test_a_loop_back_to_the_start_leaves_equal_chances():
-    # 0 leads to a win, to a loss, or through 3 back to the start.
-    chain = Chain(turns=[X, O, O, O], after=[(1, 2, 3), (), (), (0,)], ends={1: X, 2: O})
-    assert endless.chances_of(chain) == (Decimal("0.5"), 0, Decimal("0.5"))
+HALF, DOORS = Decimal("0.5"), 40
 
 
-def test_a_game_that_never_ends_is_a_draw():
-    # 0 leads to a win, or to an endless loop of 2 and 3.
-    chain = Chain(turns=[X, O, O, X], after=[(1, 2), (), (3,), (2,)], ends={1: X})
-    assert endless.chances_of(chain) == (Decimal("0.5"), Decimal("0.5"), 0)
-    assert endless.chances_of(Chain(turns=[X, O], after=[(1,), (0,)], ends={})) == (0, 1, 0)
+@pytest.mark.parametrize(
+    ("chain", "chances"),
+    [
+        # 0 leads to a win, to a loss, or through 3 back to the start.
+        (Chain(turns=[X, O, O, O], after=[(1, 2, 3), (), (), (0,)], ends={1: X, 2: O}), (HALF, 0, HALF)),
+        # 0 leads to a win, or to an endless loop of 2 and 3.
+        (Chain(turns=[X, O, O, X], after=[(1, 2), (), (3,), (2,)], ends={1: X}), (HALF, HALF, 0)),
+        # It never ends.
+        (Chain(turns=[X, O], after=[(1,), (0,)], ends={}), (0, 1, 0)),
+        # A win with a probability of 1 - 2**-40 is not rounded to a certain one.
+        (
+            Chain(
+                turns=[X] * (DOORS + 2),
+                after=[*((DOORS + 1, number + 1) for number in range(DOORS)), (), ()],
+                ends={DOORS: O, DOORS + 1: X},
+            ),
+            (Decimal("0.999999999"), 0, Decimal("0.000000001")),
+        ),
+    ],
+)
+def test_in_a_small_chain_the_chances_are_known(chain, chances):
+    assert endless.chances_of(chain) == chances
 
 
-def test_a_patient_adversary_without_risk_always_wins():
-    # At 0 the adversary moves to 1 or to 2. At 1 the other side wins or errs at random, at 2 it errs or returns to 0.
-    chain = Chain(turns=[X, O, O, X, X], after=[(1, 2), (3, 4), (0, 4), (), ()], ends={3: O, 4: X})
-    assert endless.best_chance_of(chain, X) == 1
+def risks(loop: tuple[int, ...]) -> Chain:
+    """Return a chain in which X, at 0, risks 1 (one chance in two) or 2 (one in three), or moves to 3, which leads to
+    `loop`; 4 is won and 5 lost."""
+    after = [(1, 2, 3), (4, 5), (4, 5, 5), loop, (), ()]
+    return Chain(turns=[X, O, O, O, X, X], after=after, ends={4: X, 5: O})
 
 
-def test_an_adversary_takes_the_better_risk():
-    # At 0 the adversary risks 1 (one chance in two) or 2 (one in three), or loops through 3, where it loses.
-    chain = Chain(
-        turns=[X, O, O, O, X, X],
-        after=[(1, 2, 3), (4, 5), (4, 5, 5), (0, 5), (), ()],
-        ends={4: X, 5: O},
-    )
-    assert endless.best_chance_of(chain, X) == Decimal("0.5")
+@pytest.mark.parametrize(
+    ("chain", "chance"),
+    [
+        # A patient adversary without risk: at 1 the other side wins or errs at random, at 2 it errs or returns to 0.
+        (Chain(turns=[X, O, O, X, X], after=[(1, 2), (3, 4), (0, 4), (), ()], ends={3: O, 4: X}), 1),
+        (risks(loop=(0, 5)), HALF),
+        (Chain(turns=[X, O, X], after=[(1, 2), (0,), ()], ends={2: O}), 0),  # there is no way to win
+    ],
+)
+def test_in_a_small_chain_the_best_adversarys_chance_is_known(chain, chance):
+    assert endless.best_chance_of(chain, X) == chance
 
 
 def test_an_adversary_that_can_wait_forever_is_refused():
-    # As before, but the loop through 3 risks nothing.
-    chain = Chain(
-        turns=[X, O, O, O, X, X],
-        after=[(1, 2, 3), (4, 5), (4, 5, 5), (0,), (), ()],
-        ends={4: X, 5: O},
-    )
     with pytest.raises(ValueError, match="undecided states"):
-        endless.best_chance_of(chain, X)
-
-
-def test_an_adversary_without_a_way_to_win_has_no_chance():
-    assert endless.best_chance_of(Chain(turns=[X, O, X], after=[(1, 2), (0,), ()], ends={2: O}), X) == 0
-
-
-def test_a_nearly_certain_result_is_not_rounded_to_certain():
-    # A win with a probability of 1 - 2**-40.
-    doors = 40
-    after = [(doors + 1, number + 1) for number in range(doors)]
-    chain = Chain(turns=[X] * (doors + 2), after=[*after, (), ()], ends={doors: O, doors + 1: X})
-    assert endless.chances_of(chain) == (Decimal("0.999999999"), 0, Decimal("0.000000001"))
+        endless.best_chance_of(risks(loop=(0,)), X)
 
 
 @pytest.mark.slow

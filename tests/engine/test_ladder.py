@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from games.engine.classic import CLASSIC
-from games.engine.ladder import Rung, rungs
+from games.engine.ladder import rungs
 from games.engine.misere import MISERE
 from games.engine.notakto import NOTAKTO
 from games.engine.position import Move
@@ -23,42 +23,9 @@ def test_each_rung_is_one_move_of_the_winner_longer_and_the_last_is_the_opening(
     assert rungs(variant)[-1].position == variant.start
 
 
-@pytest.mark.parametrize(("variant", "plies", "moves"), [(VANISHING, 13, 7), (NOTAKTO, 6, 3), (WILD, 7, 4)], ids=repr)
-def test_each_win_has_its_known_length(variant, plies, moves):
-    assert (rungs(variant)[-1].plies, rungs(variant)[-1].moves) == (plies, moves)
-
-
 @pytest.mark.parametrize("variant", [CLASSIC, MISERE], ids=repr)
 def test_a_drawn_game_has_no_ladder(variant):
     assert rungs(variant) == ()
-
-
-def play_climbs(rung: Rung, moves: tuple[Move, ...], counts: dict[int, int]) -> None:
-    """Play every climb of a rung from `moves`, and add the games to `counts` by the number of the winner's moves."""
-    position = rung.positions(moves)[-1]
-    if position.outcome:
-        assert position.outcome.winner is rung.position.turn
-        made = (len(moves) - len(rung.played) + 1) // 2
-        counts[made] = counts.get(made, 0) + 1
-        return
-    assert rung.moves_in(record(variant=rung.variant, moves=moves)) == moves
-    assert rung.solver.best_moves(position) == rung.solver.keeping_moves(position)  # no move wins more slowly
-    for move in rung.solver.best_moves(position):
-        for answer in answers_to(rung, (*moves, move)):
-            play_climbs(rung, answer, counts)
-
-
-def answers_to(rung: Rung, moves: tuple[Move, ...]) -> list[tuple[Move, ...]]:
-    position = rung.positions(moves)[-1]
-    return [(*moves, move) for move in rung.solver.best_moves(position)] or [moves]
-
-
-@each
-def test_every_climb_takes_as_many_moves_as_its_rung_says(variant):
-    for rung in rungs(variant):
-        counts: dict[int, int] = {}
-        play_climbs(rung, rung.played, counts)
-        assert list(counts) == [rung.moves]
 
 
 def record(variant: Variant, moves: tuple[Move, ...]) -> str:
@@ -90,11 +57,6 @@ def test_a_climb_starts_where_its_rung_starts():
     lowest = rungs(VANISHING)[0]
     assert lowest.moves_in("") is None
     assert lowest.moves_in(record(VANISHING, lowest.played)) == lowest.played
-
-
-@pytest.mark.parametrize("text", ["44", "x", "9"])
-def test_an_impossible_game_is_not_a_climb(text):
-    assert rungs(NOTAKTO)[-1].moves_in(text) is None
 
 
 def test_the_answer_delays_the_loss_the_longest_and_the_end_has_none():

@@ -13,7 +13,6 @@ from games.engine.position import Move, Position
 from games.engine.solver import Value
 from games.engine.vanishing import VANISHING, VanishingPosition
 from games.engine.variant import Symmetry, Variant
-from games.engine.wild import WILD
 from tests.support.boards import SOLVED, board, every_position
 from tests.support.truth import Truth
 
@@ -128,11 +127,6 @@ TRUE = {
     Motif.WIN: lost,
     Motif.DRAW: lambda variant, after: Truth(variant, after).best[0] == 0,
 }  # fmt: skip
-
-
-def test_where_both_sides_may_complete_every_line_there_are_no_forks():
-    """Two threats would be two wins for the other side."""
-    assert Motif.FORK not in {motif_of(WILD, exercise.position) for exercise in exercises(WILD)}
 
 
 def test_every_position_has_a_motif_unless_it_is_lost():

@@ -2,49 +2,16 @@
 
 from functools import partial
 
-import pytest
-
 from games.engine.notakto import NOTAKTO
-from games.engine.position import ImpossiblePosition, Mark, Outcome, PositionError, Termination
-from tests.support.boards import board, every_position, played
+from games.engine.position import Mark, Outcome, Termination
+from tests.support.boards import board, played
 
 notakto = partial(board, variant=NOTAKTO)
-
-
-def test_both_sides_write_x():
-    assert played("5 1 9", NOTAKTO)[-1] == notakto("X__ _X_ __X")
-
-
-def test_the_sides_take_turns():
-    assert [position.turn for position in played("5 1 6", NOTAKTO)] == ["X", "O", "X", "O"]
 
 
 def test_a_player_who_completes_a_row_loses():
     assert notakto("XX_ ___ ___").play(2).outcome == Outcome(Mark.O, Termination.LINE, (0, 1, 2), line_wins=False)
     assert notakto("XX_ _X_ ___").play(2).outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2), line_wins=False)
-
-
-def test_there_are_no_draws():
-    ends = [position.outcome for position in every_position(NOTAKTO) if position.outcome]
-    assert {(end.winner, end.termination) for end in ends} == {(mark, Termination.LINE) for mark in Mark}
-
-
-@pytest.mark.parametrize(
-    ("rows", "reason"),
-    [
-        ("XX", PositionError.LENGTH),
-        ("XO_ ___ ___", PositionError.SYMBOLS),
-        ("XXX XXX ___", PositionError.TWO_ROWS),
-    ],
-)
-def test_an_impossible_position_says_why(rows, reason):
-    with pytest.raises(ImpossiblePosition) as caught:
-        notakto(rows)
-    assert caught.value.reason is reason
-
-
-def test_one_mark_may_complete_two_rows():
-    assert notakto("_XX X__ X__").play(0).outcome.winner is Mark.O
 
 
 def test_each_side_has_its_ink():

@@ -6,7 +6,6 @@ from itertools import product
 import pytest
 
 from games.engine.classic import CLASSIC
-from games.engine.policies import choose
 from games.engine.position import Mark
 from games.engine.robots import (
     KEY_PATTERN,
@@ -88,10 +87,6 @@ def test_rules_respect_symmetry(rule):
 
 
 class TestRobots:
-    def test_win_and_block_make_the_medium_computer_player(self):
-        for position in UNFINISHED:
-            assert robot("wb").candidates(position) == CLASSIC.opponents["medium"].candidates(position)
-
     @pytest.mark.parametrize("mark", Mark)
     def test_the_order_of_newell_and_simon_never_loses(self, mark):
         assert best_adversary(CLASSIC, robot("wbftcoke"), mark) == 0
@@ -103,13 +98,6 @@ class TestRobots:
         for position in UNFINISHED:
             assert robot("a").candidates(position) == robot("-").candidates(position) == position.legal_moves
 
-    def test_rules_below_any_square_never_apply(self):
-        assert robot("ac").candidates(CLASSIC.start) == CLASSIC.start.legal_moves
-
-    def test_the_first_rule_that_names_a_square_decides(self):
-        assert choose(robot("wbc"), board("XX_ _O_ ___")) == 2
-        assert choose(robot("cwb"), board("XX_ O__ ___")) == 4
-
     @pytest.mark.parametrize("key", ["-", "w", "ke", "wbftcoke", "".join(RULES)])
     def test_it_answers_in_every_unfinished_position_with_legal_moves_in_their_order(self, key):
         for position in UNFINISHED:
@@ -117,29 +105,29 @@ class TestRobots:
             assert moves
             assert moves == tuple(move for move in position.legal_moves if move in moves)
 
-    def test_its_key_is_its_letters_or_a_dash(self):
-        assert robot("wb").key == "wb"
-        assert robot("-").key == robot("").key == "-"
-
 
 @pytest.mark.parametrize(
     ("key", "rows", "rule"),
     [
         ("wbc", "XX_ _O_ ___", "b"),
         ("wbc", "X__ ___ ___", "c"),
+        ("cwb", "XX_ O__ ___", "c"),
         ("wbc", "X__ _O_ ___", None),
         ("-", "X__ _O_ ___", None),
         ("wbca", "X__ _O_ ___", "a"),
     ],
 )
-def test_the_rule_that_decides_is_the_first_that_names_a_square(key, rows, rule):
-    assert rule_at(key, board(rows)) == rule
+def test_the_first_rule_that_names_a_square_decides(key, rows, rule):
+    position = board(rows)
+    assert rule_at(key, position) == rule
+    assert robot(key).candidates(position) == (named(rule, position) if rule else position.legal_moves)
 
 
 class TestLetters:
     def test_are_read_from_the_key(self):
-        assert letters_of("wbc") == "wbc"
+        assert (letters_of("wbc"), robot("wbc").key) == ("wbc", "wbc")
         assert letters_of("-") == letters_of("") == ""
+        assert robot("-").key == robot("").key == "-"
 
     @pytest.mark.parametrize(
         ("key", "reason", "letter"),

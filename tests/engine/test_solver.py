@@ -1,31 +1,11 @@
-"""The solver of the classic game, and the stored tables of other games."""
-
-import pytest
+"""Solvers. test_variants.py compares each with retrograde analysis."""
 
 from games.engine.classic import SOLVER
 from games.engine.retrograde import worths_of
-from games.engine.solver import Tabled, Value, Worth
+from games.engine.solver import Tabled, Value
 from games.engine.wild import rank
 from tests.support.boards import board
 from tests.support.order_and_chaos import ORDER_AND_CHAOS
-
-
-@pytest.mark.parametrize(
-    ("rows", "value", "plies"),
-    [
-        ("___ ___ ___", Value.DRAW, 0),
-        ("XX_ OO_ ___", Value.WIN, 1),
-        ("XX_ O__ O__", Value.WIN, 1),
-        ("X__ ___ _O_", Value.WIN, 5),
-        ("XO_ ___ ___", Value.WIN, 5),
-        ("XX_ _O_ ___", Value.DRAW, 0),
-        ("X_X _O_ X_O", Value.LOSS, 2),
-        ("XO_ ___ X__", Value.LOSS, 4),
-        ("XXX OO_ ___", Value.LOSS, 0),
-    ],
-)
-def test_positions_have_their_known_worth(rows, value, plies):
-    assert SOLVER.worth(board(rows)) == Worth(value, plies)
 
 
 def test_a_finished_game_has_no_best_move():

@@ -1,38 +1,75 @@
-"""The strength of computer players: the published figures, and shortest wins against each."""
+"""The strength of computer players: the published figures, and every figure computed a second time by the rules alone.
+tests/opponents/words/test_odds.py checks the stored figures of all games."""
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
+from games.engine import endless
 from games.engine.classic import CLASSIC
-from games.engine.position import Mark
-from games.engine.strength import best_adversary, result, seat_strength, shortest_win_against
+from games.engine.league import entrant
+from games.engine.misere import MISERE
+from games.engine.policies import Answering, Opponent, choose
+from games.engine.position import Mark, Move, Position
+from games.engine.strength import (
+    best_adversary,
+    graph,
+    highest_chance_against,
+    result,
+    seat_strength,
+    shares,
+    shortest_win_against,
+    table,
+    table_of,
+)
 from games.engine.vanishing import VANISHING
+from tests.support.boards import board
+from tests.support.mirror import MIRROR, mirror_offered
+
+ROBOTS = ("-", "wbftcoke", "wbfsck", "fw", "tsp", "ok")
+COMPUTER_PLAYERS = ("giveaway", "normal", "centre", "bruteforce", "hard")  # these treat symmetric positions differently
+EASY = CLASSIC.opponents["easy"]
+
+
+@cache
+def mean(x: Opponent, o: Opponent, position: Position, last: Move | None = None) -> tuple[Fraction, ...]:
+    """Return the probabilities that X wins, draws and loses from here, by playing out every game."""
+    if position.outcome:
+        return tuple(Fraction(position.outcome.winner is winner) for winner in (Mark.X, None, Mark.O))
+    moves = (x if position.turn is Mark.X else o).candidates(position, last)
+    after = [mean(x, o, position.play(move), move if MIRROR in (x, o) else None) for move in moves]
+    return tuple(sum(shares) / len(moves) for shares in zip(*after, strict=True))
+
+
+@cache
+def highest(opponent: Opponent, mark: Mark, position: Position) -> Fraction:
+    """Return the highest probability of beating an opponent from here."""
+    if position.outcome:
+        return Fraction(position.outcome.winner is mark.other)
+    moves = opponent.candidates(position) if position.turn is mark else position.legal_moves
+    after = [highest(opponent, mark, position.play(move)) for move in moves]
+    return sum(after) / len(moves) if position.turn is mark else max(after)
+
+
+@pytest.mark.parametrize("key", [*ROBOTS, *COMPUTER_PLAYERS])
+def test_every_figure_is_that_of_all_games_played_out(key):
+    one = entrant(key)
+    for other in (EASY, entrant("wb"), entrant("corners"), one):
+        assert result(CLASSIC, one, other) == mean(one, other, CLASSIC.start)
+    as_x, as_o = (seat_strength(CLASSIC, one, mark) for mark in Mark)
+    assert as_x.vs_random == mean(one, EASY, CLASSIC.start)
+    assert as_o.vs_random == mean(EASY, one, CLASSIC.start)[::-1]
+    for mark, seat in zip(Mark, (as_x, as_o), strict=True):
+        assert seat.best_adversary == highest(one, mark, CLASSIC.start)
+        assert (seat.line is None) == (not seat.beatable)
 
 
 def test_the_published_figures_of_easy():
-    easy = seat_strength(CLASSIC, CLASSIC.opponents["easy"], Mark.X)
-    figures = Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420)
-    assert (easy.vs_random.win, easy.vs_random.draw, easy.vs_random.loss) == figures
+    easy = seat_strength(CLASSIC, EASY, Mark.X)
+    assert easy.vs_random == (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
     assert easy.best_adversary == Fraction(887, 945)
-
-
-def test_easy_has_the_published_figures_against_hard():
-    found = result(CLASSIC, CLASSIC.opponents["easy"], CLASSIC.opponents["hard"])
-    assert (found.win, found.draw, found.loss) == (0, Fraction(757, 3402), Fraction(2645, 3402))
-
-
-@pytest.mark.parametrize("key", CLASSIC.opponents)
-@pytest.mark.parametrize("mark", Mark)
-def test_the_shortest_win_is_a_game_that_the_opponent_may_lose(key, mark):
-    line = shortest_win_against(CLASSIC, CLASSIC.opponents[key], mark)
-    assert (line is None) == (best_adversary(CLASSIC, CLASSIC.opponents[key], mark) == 0)
-    position = CLASSIC.start
-    for cell in line or ():
-        if position.turn == mark:
-            assert cell in CLASSIC.opponents[key].candidates(position)
-        position = position.play(cell)
-    assert line is None or position.outcome.winner == mark.other
+    assert result(CLASSIC, EASY, CLASSIC.opponents["hard"]) == (0, Fraction(757, 3402), Fraction(2645, 3402))
 
 
 def test_the_shortest_win_against_almost_extreme_is_the_published_one():
@@ -45,3 +82,71 @@ def test_where_positions_repeat_the_shortest_win_is_found_or_none():
     line = shortest_win_against(VANISHING, hard, Mark.O)
     assert len(line) == VANISHING.solver.worth(VANISHING.start).plies
     assert shortest_win_against(VANISHING, hard, Mark.X) is None
+
+
+class TestLastMove:
+    """A policy that depends on the position and the move that led there."""
+
+    def test_it_answers_the_last_move_which_other_players_ignore(self):
+        position = CLASSIC.start.play(1).play(4).play(0)
+        assert choose(MIRROR, position, 0) == 8
+        assert choose(MIRROR, position.play(2), 1) == 7
+        assert MIRROR.candidates(CLASSIC.start) == CLASSIC.start.legal_moves
+        assert CLASSIC.opponents["hard"].candidates(board("X__ ___ ___"), 0) == (4,)
+
+    @pytest.mark.parametrize("variant", [CLASSIC, MISERE], ids=repr)
+    def test_its_strength_is_that_of_every_game_it_can_play(self, variant):
+        medium = variant.opponents["medium"]
+        for players in ((MIRROR, medium), (medium, MIRROR)):
+            assert result(variant, *players) == mean(*players, variant.start)
+
+    def test_as_second_player_it_loses_to_the_centre(self):
+        line = shortest_win_against(CLASSIC, MIRROR, Mark.O)
+        assert best_adversary(CLASSIC, MIRROR, Mark.O) == 1
+        position, last = CLASSIC.start, None
+        for move in line:
+            assert position.turn is Mark.X or move in MIRROR.candidates(position, last)
+            position, last = position.play(move), move
+        assert position.outcome.winner is Mark.X
+        assert len(line) == 5
+
+    def test_it_plays_in_leagues(self):
+        with mirror_offered():
+            assert result(CLASSIC, entrant("mirror"), entrant("wb")) == mean(MIRROR, entrant("wb"), CLASSIC.start)
+
+    @pytest.mark.slow
+    def test_in_an_endless_game_each_last_move_makes_a_separate_state(self):
+        # The position contains the last move as the other side's newest mark, so this policy equals Easy.
+        easy, hard = VANISHING.opponents["easy"], VANISHING.opponents["hard"]
+        same = Opponent("same", Answering(lambda position, last: position.legal_moves))
+        assert endless.chances(VANISHING, same, hard) == endless.chances(VANISHING, easy, hard)
+
+
+class TestWeights:
+    """A machine draws its moves by weights."""
+
+    def test_weights_are_relative_probabilities(self):
+        # X marks the first free square three times as often as the last, and O always the first.
+        def wins(position: Position) -> Fraction:
+            if position.outcome:
+                return Fraction(position.outcome.winner is Mark.X)
+            first, last = (wins(position.play(position.legal_moves[at])) for at in (0, -1))
+            return first if position.turn is Mark.O else first * Fraction(3, 4) + last * Fraction(1, 4)
+
+        whole = graph(CLASSIC)
+        lopsided = table(whole, Mark.X, lambda at, _last: {at.legal_moves[-1]: 1, at.legal_moves[0]: 3})
+        first = table(whole, Mark.O, lambda at, _last: {at.legal_moves[0]: 1, at.legal_moves[-1]: 0})
+        found = shares(lopsided, first)
+        assert (found.win, sum(found)) == (wins(CLASSIC.start), 1)
+
+    def test_a_policy_without_a_move_gives_up_which_loses_every_game_that_lasts_so_long(self):
+        whole = graph(CLASSIC, folded=True)
+        never = table(whole, Mark.X, lambda _at, _last: {})
+        assert shares(never, table_of(whole, Mark.O, EASY)) == (0, 0, 1)
+        assert highest_chance_against(never) == 1
+        once = table(whole, Mark.O, lambda at, _last: {at.legal_moves[0]: 1} if at.ply < 2 else {})
+        assert shares(table_of(whole, Mark.X, EASY), once) == (1, 0, 0)
+        # It gives up only if its first three marks did not win.
+        late = table(whole, Mark.X, lambda at, _last: dict.fromkeys(at.legal_moves, int(at.ply < 6)))
+        won, drawn, lost = shares(late, table_of(whole, Mark.O, EASY))
+        assert (won > 0, drawn, lost) == (True, 0, 1 - won)

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from games.engine.position import IllegalMove, ImpossiblePosition, Mark, MoveError, Outcome, PositionError, Termination
+from games.engine.position import ImpossiblePosition, Mark, Outcome, PositionError, Termination
 from games.engine.solver import Value, Worth
 from games.engine.vanishing import SOLVER, VANISHING
 from tests.support.boards import board, played
@@ -24,11 +24,6 @@ def cells(rows: str) -> str:
     return rows.replace(" ", "")
 
 
-def test_three_marks_of_one_side_in_a_row_win():
-    assert played("1 4 2 5 3", VANISHING)[-1].outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2))
-    assert played("1 4 2 5 9 6", VANISHING)[-1].outcome == Outcome(Mark.O, Termination.LINE, (3, 4, 5))
-
-
 def test_each_sides_fourth_mark_removes_its_oldest():
     boards = [position.cells for position in played("1 2 3 4 5 6 9 8", VANISHING)[-3:]]
     assert boards == [cells("XOX OXO ___"), cells("_OX OXO __X"), cells("__X OXO _OX")]
@@ -42,31 +37,6 @@ def test_the_oldest_is_removed_before_lines_are_checked():
     after = vanishing("X125 O467").play(2)
     assert (after.cells, after.outcome) == (cells("_XX OXO O__"), None)
     assert vanishing("X912 O457").play(2).outcome == Outcome(Mark.X, Termination.LINE, (0, 1, 2))
-
-
-def test_a_mark_may_not_be_set_on_the_square_that_it_vacates():
-    position = vanishing("X125 O467")
-    assert position.legal_moves == (2, 7, 8)
-    with pytest.raises(IllegalMove) as caught:
-        position.play(0)
-    assert caught.value.reason is MoveError.GOING
-
-
-@pytest.mark.parametrize(
-    ("text", "cell", "reason"),
-    [
-        ("X125 O467", 1, MoveError.TAKEN),
-        ("X125 O467", 3, MoveError.TAKEN),
-        ("X125 O467", 9, MoveError.NOT_A_SQUARE),
-        ("X125 O467", "8", MoveError.NOT_A_SQUARE),
-        ("X1 O5", 0, MoveError.TAKEN),
-        ("O45 X123", 8, MoveError.OVER),
-    ],
-)
-def test_an_illegal_move_says_why(text, cell, reason):
-    with pytest.raises(IllegalMove) as caught:
-        vanishing(text).play(cell)
-    assert caught.value.reason is reason
 
 
 def test_the_third_occurrence_of_a_position_is_a_draw():
@@ -98,29 +68,6 @@ def test_computer_players_ignore_the_history_of_a_position():
 
 def test_the_text_lists_the_marks_by_age():
     assert played("1 2 3 4 5 6 9", VANISHING)[-1].text == "O246X359"
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", PositionError.SYMBOLS),
-        ("X1", PositionError.SYMBOLS),
-        ("X1X2", PositionError.SYMBOLS),
-        ("X0O", PositionError.SYMBOLS),
-        ("x1o2", PositionError.SYMBOLS),
-        ("X1234O567", PositionError.SYMBOLS),
-        ("X1O", PositionError.COUNTS),
-        ("XO1", PositionError.COUNTS),
-        ("O12X34", PositionError.COUNTS),
-        ("X11O23", PositionError.COUNTS),
-        ("X12O23", PositionError.COUNTS),
-        ("X123O468", PositionError.PLAYED_ON),
-    ],
-)
-def test_an_impossible_text_says_why(text, reason):
-    with pytest.raises(ImpossiblePosition) as caught:
-        vanishing(text)
-    assert caught.value.reason is reason
 
 
 def test_turning_the_board_keeps_the_ages():

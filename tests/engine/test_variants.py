@@ -182,9 +182,3 @@ def test_every_computer_player_answers_in_every_unfinished_position(variant):
                 moves = opponent.candidates(position)
                 assert moves
                 assert moves == tuple(move for move in position.legal_moves if move in moves)
-
-
-def test_hard_is_perfect(solved):
-    for position in positions_to_try(solved):
-        if position.outcome is None:
-            assert solved.opponents["hard"].candidates(position) == solved.solver.best_moves(position)

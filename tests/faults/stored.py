@@ -39,7 +39,7 @@ def tournament(code: str) -> dict[str, Any]:
     entrants = dict(tournament.entrants.values_list("pk", "name"))
     return {
         "phase": tournament.phase,
-        "problems": tournament_verification.problems_of(tournament),
+        "problems": [*tournament_verification.problems_of(tournament)],
         "entrants": [*tournament.entrants.values_list("name", flat=True)],
         "games": [
             {

@@ -11,7 +11,7 @@ from games.play.consumers import RoomConsumer
 from games.play.selectors.presence import NOBODY
 from games.tournaments.consumers import TournamentConsumer
 from games.tournaments.models import Tournament
-from games.tournaments.selectors.tournaments import room_of
+from games.tournaments.services.news import room_of
 from tests.support.tournaments import tournament
 from tests.support.waiting import PATIENCE
 

@@ -78,7 +78,8 @@ def test_the_worths_of_the_squares_are_listed_by_result():
     assert review(5, worths=False).values == review(7).values == []
 
 
-def test_at_the_end_the_squares_of_the_winning_line_are_labelled():
+def test_only_at_the_end_the_winning_line_is_drawn_and_its_squares_are_labelled():
+    assert [review(ply).board.line for ply in (6, 7)] == ["", "1-5-9"]
     labels = [square.label for square in review(7).board.squares]
     assert [cell + 1 for cell, label in enumerate(labels) if label.endswith(", winning line")] == [1, 5, 9]
     assert not any("line" in square.label for square in review(6).board.squares)
@@ -107,21 +108,18 @@ def test_the_evaluation_curve():
 
 
 def test_each_side_has_its_moves_mistakes_and_losing_move():
-    x, o = review(7).sides
-    assert (x.name, x.moves, x.mistakes, x.lost_by) == ("Ada", 4, 1, None)
-    assert (o.name, o.moves, o.mistakes, o.lost_by) == ("Ben", 3, 2, 6)
+    assert review(7).sides == [
+        {"mark": "X", "called": "X", "name": "Ada", "moves": 4, "mistakes": 1, "lost_by": None},
+        {"mark": "O", "called": "O", "name": "Ben", "moves": 3, "mistakes": 2, "lost_by": 6},
+    ]
 
 
-def test_play_can_continue_from_every_moment_except_the_end():
-    assert [review(ply).may_play_on for ply in range(8)] == [True] * 7 + [False]
-
-
-def test_after_a_mistake_play_continues_from_the_position_before_it():
+def test_play_continues_from_any_moment_but_the_end_and_after_a_mistake_from_before_it():
+    assert [review(ply).play_from.outcome is None for ply in range(8)] == [True] * 7 + [False]
     mistakes = [ply for ply in range(8) if review(ply).mistaken]
     assert mistakes == [2, 5, 6]
     assert [review(ply).play_from for ply in mistakes] == [review(ply - 1).position for ply in mistakes]
     lost = review(4, shown=NOTAKTO_LOST)
-    assert lost.may_play_on
     assert lost.play_from == review(3, shown=NOTAKTO_LOST).position
 
 
@@ -185,12 +183,12 @@ def test_in_wild_a_move_is_tried_with_the_chosen_mark():
 def test_a_move_in_a_lost_position_gets_no_tick():
     shown = review(9, shown=state("1 3 2 4 5 6 7 8 9", MISERE, **WON_BY_O))
     assert (shown.verdict, shown.sign) == ("No way out", "fine")
-    assert [(place.verdict, place.sign) for place in shown.places][-1] == ("No way out", "fine")
+    assert shown.places[-1][1:] == ("fine", "No way out")
 
 
 def test_a_game_resigned_before_its_first_move():
     shown = review(0, shown=state(**LOST_BY_X))
-    assert (shown.last, shown.verdict, shown.sentence, shown.places) == (0, "", "", ())
+    assert (shown.last, shown.verdict, shown.sentence, shown.places) == (0, "", "", [])
 
 
 def test_a_game_from_a_set_up_position():
@@ -201,17 +199,13 @@ def test_a_game_from_a_set_up_position():
 
 def test_on_one_screen_the_marks_are_the_names():
     shown = review(7, shown=replace(GAME, **ONE_SCREEN))
-    assert [side.name for side in shown.sides] == list(Mark)
+    assert [side["name"] for side in shown.sides] == list(Mark)
 
 
 def test_the_computer_player_can_be_played_from_the_same_side():
     shown = review(1, shown=state("5", **WON, **COMPUTER))
-    assert [(one.key, one.name, one.side) for one in shown.computers] == [("hard", "Hard", "X")]
-    assert review(1).computers == ()
-
-
-def test_the_winning_line_is_drawn_at_the_end_only():
-    assert [review(ply).board.line for ply in (6, 7)] == ["", "1-5-9"]
+    assert [(one["key"], one["name"], one["side"]) for one in shown.computers] == [("hard", "Hard", "X")]
+    assert review(1).computers == []
 
 
 # --- the other games
@@ -222,7 +216,7 @@ WILD_WON = state("5X 1O 9X 3O 2O", WILD, **WON)
 
 def test_sides_without_marks_are_called_first_and_second():
     for shown in (NOTAKTO_LOST, WILD_WON):
-        assert [side.called for side in review(1, shown=shown).sides] == ["1st", "2nd"]
+        assert [side["called"] for side in review(1, shown=shown).sides] == ["1st", "2nd"]
         assert review(1, shown=shown).what_if == "What if 1st had played here?"
 
 
@@ -246,7 +240,7 @@ def test_a_move_names_the_mark_it_removed():
 
 def test_a_long_game_has_all_its_moves_and_a_wider_curve():
     shown = review(60, shown=long_game(60, **RESIGNED))
-    assert [place.drawn.number for place in shown.places] == list(range(1, 61))
+    assert [place.number for place, _sign, _verdict in shown.places] == list(range(1, 61))
     assert (shown.long, shown.width) == (True, 20 * 61)
     assert (review(7).long, review(7).width) == (False, 200)
 
@@ -254,13 +248,13 @@ def test_a_long_game_has_all_its_moves_and_a_wider_curve():
 def test_the_strip_of_a_very_long_game_has_the_moves_around_the_shown_one():
     for ply, first, last in ((0, 1, 60), (31, 1, 60), (32, 3, 62), (150, 121, 180), (300, 241, 300), (299, 241, 300)):
         shown = review(ply, shown=long_game(300, **RESIGNED))
-        assert [place.drawn.number for place in shown.places] == list(range(first, last + 1))
-        assert not any(drawing.startswith("p") for drawing in shown.places[0].drawn.older)
+        assert [place.number for place, _sign, _verdict in shown.places] == list(range(first, last + 1))
+        assert not any(drawing.startswith("p") for drawing in shown.places[0][0].older)
         assert (shown.width, shown.curve.count("C")) == (20 * 61, 60)
 
 
 def test_marks_are_drawn_as_on_the_board():
     marks = [square.mark or "_" for square in review(4, shown=NOTAKTO_LOST).board.squares]
     assert "".join(marks) == "HX__X__H_"
-    assert [side.mark for side in review(4, shown=NOTAKTO_LOST).sides] == ["X", "H"]
-    assert [side.mark for side in review(4, shown=WILD_WON).sides] == ["", ""]
+    assert [side["mark"] for side in review(4, shown=NOTAKTO_LOST).sides] == ["X", "H"]
+    assert [side["mark"] for side in review(4, shown=WILD_WON).sides] == ["", ""]

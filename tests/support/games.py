@@ -1,8 +1,8 @@
 """Create and play games through the services."""
 
 from games.engine.classic import CLASSIC
-from games.engine.notation import rows_of
 from games.engine.position import Mark
+from games.engine.variant import Variant
 from games.play import services
 from games.play.models import Game
 from games.play.selectors.state import State
@@ -13,9 +13,9 @@ def player(name: str = "") -> Player:
     return Player.objects.create(name=name)
 
 
-def friends(*, x: Player, o: Player) -> Game:
+def friends(*, x: Player, o: Player, variant: Variant = CLASSIC) -> Game:
     """Return a game in play between two people."""
-    code = services.invite(player=x, side=Mark.X).code
+    code = services.invite(player=x, side=Mark.X, variant=variant).code
     services.join(code=code, player=o)
     return Game.objects.get(code=code)
 
@@ -44,7 +44,7 @@ def against_robot(who: Player, key: str, name: str, squares: str = "") -> State:
 def board(game: Game | State) -> str:
     """Return the stored board, row by row: "X__ _O_ ___"."""
     state = State.of(Game.objects.get(code=game.code))
-    return " ".join(rows_of(state.variant, state.position.cells))
+    return " ".join(state.variant.rows_of(state.position.cells))
 
 
 def take_back(*, code: str, player: Player | None) -> State:

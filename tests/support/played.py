@@ -8,6 +8,7 @@ from games.play.models import Ended, Game, Seat, Status
 from games.site.models import Player
 from games.tournaments.models import Entrant, Match, Phase, Tournament
 from games.tournaments.selectors import endings
+from games.tournaments.selectors.standings import finished_in
 from games.tournaments.services import directing, tournaments
 from tests.support.games import play
 from tests.support.tournaments import current_state, finish, game_of, in_seconds, lose, playing, settle
@@ -40,7 +41,7 @@ def add_ending() -> None:
     state = current_state()
     parts = range(1, endings.last_match(state.id) + 1, endings.MATCHES_AT_ONCE)
     games = [one for first in parts for one in endings.finished_games(state.id, first)]
-    directing.store_ending(tournament=state.id, ending=endings.compute_ending(state, games))
+    directing.store_ending(tournament=state.id, ending=endings.compute_ending(state, games, finished_in(state.id)))
 
 
 def played(**settings: object) -> Tournament:

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from functools import partialmethod
+from typing import Any
 
 import pytest
 from channels.routing import URLRouter
@@ -73,11 +74,11 @@ class Page(WebsocketCommunicator):
 
 @pytest.fixture
 async def room_page() -> AsyncIterator[Callable[..., Page]]:
-    """Create pages as `Page` does, and disconnect them at the end of the test."""
+    """Create pages of a kind, by default `Page`, and disconnect them at the end of the test."""
     pages: list[Page] = []
 
-    def create(code: str, who: Player | None, *query: str, **cookies: str) -> Page:
-        pages.append(Page(code, who, *query, **cookies))
+    def create(*arguments: Any, kind: type[Page] = Page, **named: Any) -> Page:
+        pages.append(kind(*arguments, **named))
         return pages[-1]
 
     yield create

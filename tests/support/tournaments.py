@@ -52,7 +52,7 @@ def tournament_id() -> int:
 
 
 def current_state() -> TournamentState:
-    return tournament_state(Tournament.objects.get().code)
+    return tournament_state(code=Tournament.objects.get().code)
 
 
 def entrant(name: str) -> Entrant:

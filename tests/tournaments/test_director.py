@@ -3,7 +3,6 @@
 import asyncio
 import threading
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
@@ -17,9 +16,10 @@ from games.play.services import Turn
 from games.site.models import Player
 from games.site.threads import writing
 from games.tournaments.director import TICK, Director
-from games.tournaments.models import Kind, Match, Phase, Tournament
+from games.tournaments.models import Match, Phase, Tournament
 from games.tournaments.pairing.arena import AGAIN_AFTER
-from games.tournaments.selectors.tournaments import BREATHER, COMPUTER_AFTER, GRACE, OVERTIME, REST, has_work
+from games.tournaments.selectors import due
+from games.tournaments.selectors.tournaments import BREATHER, COMPUTER_AFTER, GRACE, OVERTIME, REST
 from games.tournaments.services import directing, tournaments
 from games.tournaments.services.matches import HEAD_START
 from tests.support import tournaments as play
@@ -68,10 +68,6 @@ def matches() -> str:
     return ", ".join(f"{match.first.name} {match.second.name if match.second else '-'}" for match in in_progress)
 
 
-async def test_without_a_tournament_a_step_follows_once_per_tick(clock):
-    assert await step(Director(clock)) == TICK
-
-
 async def test_waiting_and_paused_tournaments_are_ignored(clock):
     await on_thread(play.waiting)("Ada", "Ben")
     paused = await on_thread(play.tournament)("Cem", "Dan")
@@ -94,18 +90,6 @@ async def test_players_are_paired_after_gathering_and_the_last_one_plays_a_compu
     await step(director)
     pairings = (await on_thread(matches)()).split(", ")
     assert sorted(" -" in pairing for pairing in pairings) == [False, True]
-
-
-async def test_players_gather_again_after_resting(clock):
-    await on_thread(play.playing)("Ada Ben", "Cem Dan")
-    await on_thread(play.lose)("Ada", "Ben", "Cem", "Dan")
-    director = Director(clock)
-    clock.time = await on_thread(play.match_ended)() + REST
-    await step(director)
-    assert await on_thread(play.free)() == "Ada Ben Cem Dan"
-    clock.advance(seconds=2)
-    await step(director)
-    assert await on_thread(play.free)() == ""
 
 
 async def test_the_second_game_and_the_next_match_start_after_their_pauses(clock):
@@ -155,11 +139,8 @@ async def test_queued_moves_are_stored_before_timeouts(clock, monkeypatch):
     deadline = games[1].move_by + GRACE
     await steps(director, clock, (deadline - clock.time).total_seconds() - 1)
 
-    def note_and_check(*arguments: Any) -> bool:
-        checked.append(True)
-        return has_work(*arguments)
-
-    monkeypatch.setattr("games.tournaments.selectors.tournaments.has_work", note_and_check)
+    has_work = due.has_work
+    monkeypatch.setattr(due, "has_work", lambda *arguments: checked.append(True) or has_work(*arguments))
     moves = [asyncio.create_task(writing(release.wait)())]  # blocks the writing thread
     for turn in turns:
         moves.append(asyncio.create_task(batching.play(turn)))
@@ -180,24 +161,6 @@ async def test_clocks_restart_after_an_outage(clock):
     clock.advance(minutes=1)  # without a step
     await step(director)
     assert (await on_thread(play.game_of)("Ada")).move_by == clock.time + timedelta(seconds=15) + HEAD_START
-
-
-async def test_a_round_robin_ends_when_everyone_has_met(clock):
-    await on_thread(play.tournament)("Ada", "Ben", "Cem", kind=Kind.ROUND, minutes=60)
-    director = Director(clock)
-    while (await on_thread(play.current_state)()).phase == Phase.RUNNING:
-        for name in ("Ada", "Ben"):
-            if await on_thread(plays)(name):
-                await on_thread(play.resign)(name)
-        await steps(director, clock, 4)
-    assert await on_thread(Match.objects.exclude(second=None).count)() == 3
-    assert (await on_thread(play.table)()).startswith("1 Cem 8: 4 0 0")
-
-
-def plays(name: str) -> bool:
-    """Return whether an entrant is in a game against another."""
-    match = play.entrant(name).match
-    return bool(match and match.second_id and match.games.filter(status="started").exists())
 
 
 async def test_a_tournament_ends_after_its_last_games(clock):
@@ -268,24 +231,16 @@ async def test_a_failing_tournament_does_not_stop_the_others(clock, monkeypatch,
     assert (await on_thread(Tournament.objects.get)(pk=made[1].pk)).director == director.name
 
 
-def damage(how: str) -> None:
-    """Damage the due match of Ada and Ben."""
-    broken = play.game_of("Ada")
-    if how == "seat":
-        Seat.objects.filter(game=broken, player=play.person("Ada")).update(player=Player.objects.create())
-        play.resign("Ben")
-    elif how == "place":
-        play.resign("Ben")
-        Game.objects.filter(pk=broken.pk).update(place=2)
-    else:
-        Game.objects.filter(pk=broken.pk).update(record="no moves")
+def forget_seat() -> None:
+    """Give Ada's seat to somebody else, and let both games end."""
+    Seat.objects.filter(game=play.game_of("Ada"), player=play.person("Ada")).update(player=Player.objects.create())
+    play.resign("Ben")
     play.resign("Cem")
 
 
-@pytest.mark.parametrize("how", ["seat", "place"])
-async def test_a_failing_match_is_ended_and_the_others_continue(clock, caplog, how):
-    await on_thread(play.playing)("Ada Ben", "Cem Dan")
-    await on_thread(damage)(how)
+async def test_a_failing_match_is_ended_and_the_others_continue(clock, caplog):
+    made = await on_thread(play.playing)("Ada Ben", "Cem Dan")
+    await on_thread(forget_seat)()
     director = Director(clock)
     await step(director)  # takes the lease
     clock.time += BREATHER
@@ -294,22 +249,18 @@ async def test_a_failing_match_is_ended_and_the_others_continue(clock, caplog, h
     assert await on_thread(matches)() == "Cem Dan"
     assert (await on_thread(play.game_of)("Cem")).place == 2
     assert [record.message for record in caplog.records if record.exc_info] == [
-        f"match 1 of tournament {await on_thread(play.tournament_id)()} failed, and was ended"
+        f"match 1 of tournament {made.pk} failed, and was ended"
     ]
 
 
-async def test_a_match_that_fails_at_a_timeout_is_ended(clock):
+async def test_a_match_that_fails_at_a_timeout_or_at_the_end_is_ended(clock):
     made = await on_thread(play.playing)("Ada Ben", "Cem Dan")
-    await on_thread(damage)("record")
+    await on_thread(Game.objects.update)(record="no moves")
     at = (await on_thread(play.game_of)("Ada")).move_by + GRACE
+    await on_thread(Game.objects.filter(match__number=2).update)(move_by=at)
     for _time in range(2):
         await on_thread(directing.call_time)(tournament=made.pk, at=at)
     assert await on_thread(matches)() == "Cem Dan"
-
-
-async def test_a_tournament_with_a_failing_match_ends(clock):
-    made = await on_thread(play.playing)("Ada Ben", "Cem Dan")
-    await on_thread(damage)("record")
     await on_thread(play.finish)(made.ends_at + OVERTIME)
     assert (await on_thread(play.current_state)()).phase == Phase.OVER
 

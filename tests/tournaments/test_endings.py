@@ -33,22 +33,14 @@ async def add_endings(*directors: Director) -> None:
     await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE)
 
 
-@pytest.fixture
-def computed(monkeypatch) -> list[tuple[str, threading.Thread]]:
-    """The codes of the tournaments whose endings were computed, each with the thread."""
-    done, compute_ending = [], endings.compute_ending
+async def test_an_ending_is_computed_once_and_on_its_own_thread(monkeypatch):
+    made, computed, compute_ending = await ask(over)(), [], endings.compute_ending
 
-    def note(state, games):
-        done.append((state.code, threading.current_thread()))
-        return compute_ending(state, games)
+    def note(state, *read):
+        computed.append((state.code, threading.current_thread()))
+        return compute_ending(state, *read)
 
     monkeypatch.setattr(endings, "compute_ending", note)
-    return done
-
-
-async def test_an_ending_is_computed_once_and_on_its_own_thread(computed):
-    made = await ask(over)()
-    computed.clear()
     await add_endings(Director(), Director())
     await add_endings(Director())
     [(code, thread)] = computed
@@ -72,10 +64,10 @@ async def test_a_failing_ending_does_not_block_the_others(monkeypatch, caplog):
     second = await ask(tournament)()
     await ask(Tournament.objects.filter(pk=second.pk).update)(phase="over", over_at=first.over_at)
 
-    def fail(state, games):
+    def fail(state, *read):
         if state.id == second.pk:
             raise ValueError("wrong")
-        return compute_ending(state, games)
+        return compute_ending(state, *read)
 
     monkeypatch.setattr(endings, "compute_ending", fail)
     one = Director()

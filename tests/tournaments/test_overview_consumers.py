@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -9,12 +10,12 @@ from channels.db import database_sync_to_async
 
 from games.play import services
 from games.tournaments import overview_consumers as overview
+from games.tournaments.consumers import current_state
 from games.tournaments.models import Tournament
 from games.tournaments.overview_consumers import OverviewConsumer
-from games.tournaments.selectors.tournaments import room_of
 from games.tournaments.services import tournaments
-from games.tournaments.snapshots import snapshot
-from tests.support import room_pages
+from games.tournaments.services.news import room_of
+from games.tournaments.words.wall import Wall
 from tests.support import tournaments as play
 from tests.support.games import play as moves
 from tests.support.games import player
@@ -31,33 +32,31 @@ def made() -> Tournament:
     return play.waiting("Ada", "Ben", "Cem", "Dan")
 
 
-async def wall_of(made: Tournament, query: str = "lang=en") -> Page:
-    page = Page(f"t/{made.code}/wall", query=query)
-    await page.open()
-    return page
+@pytest.fixture
+def opened(room_page) -> Callable[..., Awaitable[Page]]:
+    """Open a page, by its path."""
+
+    async def opened(path: str, query: str = "lang=en") -> Page:
+        page = room_page(path, query=query, kind=Page)
+        await page.open()
+        return page
+
+    return opened
 
 
-async def host_of(made: Tournament) -> Page:
-    page = Page(f"host/{made.key}/{made.code}")
-    await page.open()
-    return page
-
-
-async def test_the_big_screen_and_the_host_see_joins_and_the_start(made):
-    wall, host = await wall_of(made), await host_of(made)
+async def test_the_big_screen_and_the_host_see_joins_and_the_start(made, opened):
+    wall, host = await opened(f"t/{made.code}/wall"), await opened(f"host/{made.key}/{made.code}")
     await on_thread(lambda: tournaments.join(code=made.code, player=player("Eve"), name="Eve"))()
     await wall.sees("Eve")
     await host.sees("Eve")
     await on_thread(tournaments.start)(key=made.key)
     await wall.sees("Top ten")
     await host.sees('value="pause"')
-    await wall.disconnect()
-    await host.disconnect()
 
 
-async def test_a_big_screen_shows_the_moves_of_its_games(made):
+async def test_a_big_screen_listens_to_its_games_and_stops_when_it_closes(made, opened):
     await on_thread(tournaments.start)(key=made.key)
-    wall = await wall_of(made)
+    wall = await opened(f"t/{made.code}/wall")
     await on_thread(play.pair)("Ada Ben", "Cem Dan")
     game = await on_thread(play.game_of)("Ada")
     await wall.sees(f'id="game-{game.code}"')
@@ -69,31 +68,22 @@ async def test_a_big_screen_shows_the_moves_of_its_games(made):
     await wall.sees('data-face="over"')
     await eventually(lambda: not listened(game.code))
     await wall.disconnect()
+    assert not listened(room_of(made.code))
 
 
-async def test_a_closed_page_stops_listening(made):
-    await on_thread(tournaments.start)(key=made.key)
-    await on_thread(play.pair)("Ada Ben")
-    rooms = room_of(made.code), (await on_thread(play.game_of)("Ada")).code
-    wall = await wall_of(made)
-    assert all(map(listened, rooms))
-    await wall.disconnect()
-    assert not any(map(listened, rooms))
-
-
-async def test_a_big_screen_closed_during_a_read_stops_listening(made, monkeypatch):
+async def test_a_big_screen_closed_during_a_read_stops_listening(made, opened, monkeypatch):
     reading, closed, read = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def read_slowly(code):
         reading.set()
         await closed.wait()
-        found = await snapshot(code)
+        found = await current_state(code)
         read.set()
         return found
 
     await on_thread(tournaments.start)(key=made.key)
-    wall = await wall_of(made)
-    monkeypatch.setattr(overview, "snapshot", read_slowly)
+    wall = await opened(f"t/{made.code}/wall")
+    monkeypatch.setattr(overview, "current_state", read_slowly)
     await on_thread(play.pair)("Ada Ben")
     await asyncio.wait_for(reading.wait(), PATIENCE)
     await wall.disconnect()
@@ -102,10 +92,10 @@ async def test_a_big_screen_closed_during_a_read_stops_listening(made, monkeypat
     assert not listened((await on_thread(play.game_of)("Ada")).code)
 
 
-async def test_each_page_is_updated_less_often_if_more_are_open(made):
+async def test_each_page_is_updated_less_often_if_more_are_open(made, opened):
     walls, paces = [], []
     for _wall in range(3):
-        walls.append(await wall_of(made))
+        walls.append(await opened(f"t/{made.code}/wall"))
         paces.append(OverviewConsumer().pace)
     assert paces == sorted(set(paces))
     for wall in walls:
@@ -113,7 +103,7 @@ async def test_each_page_is_updated_less_often_if_more_are_open(made):
     assert OverviewConsumer().pace == overview.PACE
 
 
-async def test_a_room_opens_while_a_page_is_rendered(made, monkeypatch):
+async def test_a_room_opens_while_a_page_is_rendered(made, room_page, monkeypatch):
     started, release = threading.Event(), threading.Event()
 
     def render_slowly(*_arguments: Any) -> str:
@@ -121,25 +111,20 @@ async def test_a_room_opens_while_a_page_is_rendered(made, monkeypatch):
         release.wait(PATIENCE)
         return ""
 
-    monkeypatch.setattr(overview.WallConsumer, "render", staticmethod(render_slowly))
-    page = Page(f"t/{made.code}/wall")
-    opening = asyncio.create_task(page.open())
+    monkeypatch.setattr(Wall, "render", render_slowly)
+    opening = asyncio.create_task(room_page(f"t/{made.code}/wall", kind=Page).open())
     await asyncio.to_thread(started.wait, PATIENCE)
     code = (await on_thread(services.start_one_screen)(player=await on_thread(player)("Eve"))).code
-    room = room_pages.Page(code, None)
-    assert await room.open()
+    assert await room_page(code, None).open()
     assert not opening.done()
     release.set()
     await opening
-    for one in (page, room):
-        await one.disconnect()
 
 
-async def test_each_page_has_its_own_language(made):
-    wall = await wall_of(made, "lang=de")
+async def test_each_page_has_its_own_language(made, opened):
+    wall = await opened(f"t/{made.code}/wall", "lang=de")
     await on_thread(tournaments.start)(key=made.key)
     await wall.sees("Die besten zehn")
-    await wall.disconnect()
 
 
 @pytest.mark.parametrize("path", ["host/{wrong}/{code}", "host/{other}/{code}", "host/{key}/{other_code}"])
@@ -150,7 +135,7 @@ async def test_a_hosts_page_without_the_key_of_the_tournament_is_closed(made, pa
     page = Page(found, await on_thread(play.person)("Ada"))
     await page.connect()
     await on_thread(tournaments.start)(key=made.key)  # a refused page gets no news
-    assert await page.receive_output(timeout=PATIENCE) == {"type": "websocket.close", "code": 4404}
+    assert await page.closed() == 4404
     await page.disconnect()
     await asyncio.sleep(0)
     assert not listened(room_of(made.code))

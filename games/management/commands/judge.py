@@ -4,9 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.play.models import Game
 from games.review import services
-from games.review.selectors import unjudged_games
+from games.review.selectors import games_to_judge
 
 
 class Command(BaseCommand):
@@ -16,5 +15,5 @@ class Command(BaseCommand):
         parser.add_argument("--all", action="store_true", help="recompute those of all finished games")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        games = Game.objects.all() if options["all"] else unjudged_games()
+        games = games_to_judge(again=options["all"])
         self.stdout.write(f"Judged {services.judge(games=games)} games.")

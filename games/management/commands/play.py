@@ -12,7 +12,6 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser, no_translations
 
 from games.engine.classic import CLASSIC
-from games.engine.notation import cell_at, rows_of
 from games.engine.policies import choose
 from games.engine.position import BLANK, Mark, Move, Position
 from games.engine.variants import VARIANTS
@@ -132,7 +131,7 @@ class Command(BaseCommand):
                 self.stdout.write("You should enter numbers!")
                 continue
             try:
-                cell = cell_at(self.variant, int(answer[0]), int(answer[1]))
+                cell = self.variant.cell_at(int(answer[0]), int(answer[1]))
             except ValueError:  # int() raises it too, for thousands of digits
                 self.stdout.write(f"Coordinates should be from 1 to {self.variant.columns}!")
                 continue
@@ -159,7 +158,7 @@ class Command(BaseCommand):
         cells = list(position.cells)
         if position.going is not None:
             cells[position.going] = cells[position.going].lower()  # the next move removes it
-        rows = ["| " + " ".join(row).replace(BLANK, " ") + " |" for row in rows_of(self.variant, "".join(cells))]
+        rows = ["| " + " ".join(row).replace(BLANK, " ") + " |" for row in self.variant.rows_of("".join(cells))]
         edge = "-" * len(rows[0])
         self.stdout.write("\n".join([edge, *rows, edge]))
 

@@ -11,7 +11,7 @@ from games.hosting.backups.database import Failed, database
 from games.hosting.backups.restoring import restore
 from games.hosting.selectors import has_sessions_of_another_key
 from games.hosting.verification import check_everything
-from games.tournaments.services.repairs import repair_forgotten_seats
+from games.tournaments.services.upkeep import repair_forgotten_seats
 
 
 class Command(BaseCommand):

@@ -7,10 +7,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.classic import CLASSIC
-from games.engine.league import Entrant, Standing, entrant, pairings, standings
+from games.engine.league import Standing, entrant, pairings, standings
+from games.engine.policies import Opponent
 from games.engine.position import Mark
 from games.engine.robots import RULES, BadLetters, LettersError
-from games.engine.strength import Result
+from games.engine.strength import seat_strength
 from games.management.columns import aligned
 from games.management.commands.strength import Matrix, as_table, as_values, matrix_as_table
 
@@ -33,12 +34,12 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         named = {one.key: one for one in map(_entrant, options["entrants"])}
-        entrants, keys = list(named.values()), list(named)
-        strengths = {key: [one.strength(mark) for mark in Mark] for key, one in named.items()}
-        league = list(pairings(entrants))
+        keys = list(named)
+        strengths = {key: [seat_strength(CLASSIC, one, mark) for mark in Mark] for key, one in named.items()}
+        league = pairings(list(named.values()))
         results: Matrix = {key: {} for key in keys}
-        for one in league:
-            results[keys[one.x]][keys[one.o]] = Result(one.win, one.draw, one.loss)
+        for (x, o), found in league.items():
+            results[keys[x]][keys[o]] = found
         table = standings(league)
         if options["json"]:
             values = as_values(CLASSIC, strengths, results) | {"league": [_standing(keys, row) for row in table]}
@@ -62,7 +63,7 @@ def league_as_table(keys: Sequence[str], table: Sequence[Standing]) -> str:
     return aligned([head, *rows])
 
 
-def _entrant(key: str) -> Entrant:
+def _entrant(key: str) -> Opponent:
     try:
         return entrant(key)
     except BadLetters as wrong:

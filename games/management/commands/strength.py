@@ -7,7 +7,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.engine.classic import CLASSIC
-from games.engine.notation import as_value
 from games.engine.position import Mark
 from games.engine.strength import Chance, Result, SeatStrength, matrix, seat_strength
 from games.engine.variant import Variant
@@ -56,7 +55,7 @@ def as_table(variant: Variant, strengths: Strengths) -> str:
         (
             key,
             str(mark),
-            *(f"{float(share):.1%}" for share in _results(seat.vs_random)),
+            *(f"{float(share):.1%}" for share in seat.vs_random),
             _in_full(seat.best_adversary),
             " ".join(variant.label(move) for move in seat.line or ()) or "never",
         )
@@ -71,7 +70,7 @@ def matrix_as_table(results: Matrix) -> str:
 
     A bare 0 or 100 is exact; 0.0 is a rare result.
     """
-    rows = [(x, *("/".join(map(_percent, _results(result))) for result in row.values())) for x, row in results.items()]
+    rows = [(x, *("/".join(map(_percent, result)) for result in row.values())) for x, row in results.items()]
     return aligned([("X \\ O", *results), *rows])
 
 
@@ -84,16 +83,12 @@ def _seat(variant: Variant, seat: SeatStrength) -> dict[str, Any]:
         "vs_random": _shares(seat.vs_random),
         "best_adversary": _in_full(seat.best_adversary),
         "beatable": seat.beatable,
-        "line": None if seat.line is None else [as_value(variant, move) for move in seat.line],
+        "line": None if seat.line is None else [variant.as_value(move) for move in seat.line],
     }
 
 
-def _results(result: Result) -> tuple[Chance, Chance, Chance]:
-    return result.win, result.draw, result.loss
-
-
 def _shares(result: Result) -> list[str]:
-    return [_in_full(share) for share in _results(result)]
+    return [_in_full(share) for share in result]
 
 
 def _in_full(share: Chance) -> str:

@@ -40,8 +40,7 @@ class Choice:
 
 
 def reached(records: Records) -> dict[str, str]:
-    """Map computer players to a player's best result in these records: "beaten", "helped" (beaten only with hints),
-    "held" (drawn) or ""."""
+    """Map computer players to a player's best result: "beaten", "helped" (with hints), "held" (drawn) or ""."""
     return {key: _reached(of_sides.values()) for key, of_sides in sorted(records.items())}
 
 
@@ -55,25 +54,21 @@ def _reached(records: Collection[Record]) -> str:
 
 def picker(variant: Variant, records: Records) -> list[Choice]:
     """Return the computer players of the home page, for a player with these records."""
-    best = reached(records)
-    placed = [(player.place, key) for key, player in roster.players_of(variant).items() if player.place]
-    choices = [_choice(variant, key, best.get(key, "")) for _place, key in sorted(placed)]
+    best, known, players = reached(records), odds.every_opponent(variant), roster.players_of(variant)
+    choices = [
+        Choice(key, players[key].name, odds.truth(known[key]) if key in known else "", best.get(key, ""))
+        for key in sorted(players, key=lambda key: players[key].place)
+        if players[key].place
+    ]
     if variant is CLASSIC and len(choices) == PER_ROW * len(ROWS):
         firsts = zip(choices[::PER_ROW], ROWS, strict=True)
         choices[::PER_ROW] = [replace(first, row=str(row)) for first, row in firsts]
     return choices
 
 
-def _choice(variant: Variant, key: str, best: str) -> Choice:
-    known = odds.every_opponent(variant).get(key)
-    truth = odds.truth(known) if known else ""
-    return Choice(key, roster.players_of(variant)[key].name, truth, best)
-
-
 @dataclass(frozen=True)
 class Share:
-    """One part of the results bar: the percentage in words, the exact chance if it differs, and the width in whole
-    percent."""
+    """One part of the results bar: the percentage, the exact chance if it differs, and the width in percent."""
 
     words: str
     in_full: str
@@ -152,8 +147,7 @@ def gallery(variant: Variant, mark: Mark, records: Records) -> dict[str, list[Po
 
 
 def _row(one: Portrait) -> str:
-    """Return the heading of a computer player's row in the picker. Those without a place there are gentle or never
-    lose."""
+    """Return the heading of a player's row in the picker. Those without a place there are gentle or never lose."""
     gentle, weak, strong = ROWS
     if one.variant is not CLASSIC:
         return ""
@@ -163,16 +157,15 @@ def _row(one: Portrait) -> str:
 
 
 def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> Figures:
-    """Return the strength of a computer player against a player of this mark. `by` captions each board of the shortest
-    win with its mover."""
-    win, draw, loss = (_share(chance) for chance in found.against_random[mark])
+    """Return the strength against a player of this mark. `by` captions each board of the shortest win."""
+    win, draw, loss = map(_share, found.seats[mark].vs_random)
     return Figures(
         side=mark,
         verdict=odds.can_it_be_beaten(found),
         you_start=_share(found.beaten[Mark.X]),
         it_starts=_share(found.beaten[Mark.O]),
         results=(win, draw, loss),
-        replay=_replay(variant, found.lines[mark] or (), by),
+        replay=_replay(variant, found.seats[mark].line or (), by),
     )
 
 

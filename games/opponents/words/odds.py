@@ -15,9 +15,10 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.engine.league import entrant
-from games.engine.position import Mark, Move
-from games.engine.strength import Chance
+from games.engine.classic import CLASSIC
+from games.engine.position import Mark
+from games.engine.robots import robot
+from games.engine.strength import Chance, Result, SeatStrength, seat_strength
 from games.engine.variant import Variant
 from games.play.words import roster
 
@@ -29,60 +30,44 @@ DECIMAL_PLACES = 9  # of chances that are not fractions
 
 @dataclass(frozen=True)
 class Odds:
-    """An opponent's strength by the player's mark. `beaten` is the probability that best play beats it,
-    `against_random` the probabilities that it wins, draws and loses against random moves, and `lines` the shortest game
-    that beats it. `overrated` means that it is said to be unbeatable, but is not."""
+    """An opponent's strength by the mark of the player, so that of its other seat. `overrated` means that it is said to
+    be unbeatable, but is not."""
 
     key: str
-    beaten: dict[Mark, Chance]
-    against_random: dict[Mark, tuple[Chance, Chance, Chance]]
-    lines: dict[Mark, tuple[Move, ...] | None]
+    seats: dict[Mark, SeatStrength]
     overrated: bool = False
+
+    @property
+    def beaten(self) -> dict[Mark, Chance]:
+        """The probability that best play beats it."""
+        return {mark: seat.best_adversary for mark, seat in self.seats.items()}
 
 
 @lru_cache(maxsize=ROBOT_CACHE_SIZE)
 def of_robot(key: str) -> Odds:
     """Compute the odds of a robot in the classic game. Raises BadLetters."""
-    robot = entrant(key)
-    seats = {mark: robot.strength(mark.other) for mark in Mark}
-    return Odds(
-        key=key,
-        beaten={mark: seat.best_adversary for mark, seat in seats.items()},
-        against_random={
-            mark: (seat.vs_random.win, seat.vs_random.draw, seat.vs_random.loss) for mark, seat in seats.items()
-        },
-        lines={mark: seat.line for mark, seat in seats.items()},
-    )
+    return Odds(key, {mark: seat_strength(CLASSIC, robot(key), mark.other) for mark in Mark})
 
 
 @cache
 def every_opponent(variant: Variant) -> dict[str, Odds]:
-    """Return the odds of every opponent in a game by key; {} if the game has no file. The marks in the file are the
-    opponent's."""
+    """Return the odds of every opponent by key; {} without a file. The marks in the file are the opponent's."""
     figures = STRENGTH_FILES / f"{variant.key}.json"
     if not figures.exists():
         return {}
-    return {entry["key"]: _odds(variant, entry) for entry in json.loads(figures.read_text())["opponents"]}
+    return {
+        entry["key"]: Odds(
+            entry["key"],
+            {mark: _seat(variant, entry[mark.other.lower()]) for mark in Mark},
+            overrated=roster.players_of(variant)[entry["key"]].overrated,
+        )
+        for entry in json.loads(figures.read_text())["opponents"]
+    }
 
 
-def _odds(variant: Variant, entry: dict[str, Any]) -> Odds:
-    seats = {mark: entry[mark.other.lower()] for mark in Mark}
-    return Odds(
-        key=entry["key"],
-        beaten={mark: _chance(seat["best_adversary"]) for mark, seat in seats.items()},
-        against_random={mark: _three(seat["vs_random"]) for mark, seat in seats.items()},
-        lines={mark: _line(variant, seat["line"]) for mark, seat in seats.items()},
-        overrated=roster.players_of(variant)[entry["key"]].overrated,
-    )
-
-
-def _line(variant: Variant, labels: list[int | str] | None) -> tuple[Move, ...] | None:
-    return tuple(variant.labelled(str(label)) for label in labels) if labels else None
-
-
-def _three(shares: list[str]) -> tuple[Chance, Chance, Chance]:
-    win, draw, loss = map(_chance, shares)
-    return win, draw, loss
+def _seat(variant: Variant, seat: dict[str, Any]) -> SeatStrength:
+    line = seat["line"] and tuple(variant.labelled(str(label)) for label in seat["line"])
+    return SeatStrength(Result(*map(_chance, seat["vs_random"])), _chance(seat["best_adversary"]), line)
 
 
 def _chance(text: str) -> Chance:
@@ -126,10 +111,9 @@ def _degree(chance: Chance) -> int:
 
 
 def truth(odds: Odds) -> str:
-    """Return how strong a computer player is, in a few words for children. If that holds for only one side, the words
-    name the side."""
+    """Return a player's strength in a few words for children, naming the side if it holds for only one."""
     you_start, it_starts = odds.beaten[Mark.X], odds.beaten[Mark.O]
-    lucky_first, lucky_second = (odds.against_random[mark][2] > Fraction(1, 2) for mark in Mark)
+    lucky_first, lucky_second = (odds.seats[mark].vs_random.loss > Fraction(1, 2) for mark in Mark)
     if not you_start and not it_starts:
         return _("a draw is a triumph")
     if lucky_first and lucky_second:
@@ -150,8 +134,7 @@ def truth(odds: Odds) -> str:
 
 
 def can_it_be_beaten(odds: Odds) -> str:
-    """Return how often best play beats a computer player from the easier side, which the words name unless both sides
-    are equally easy."""
+    """Return how often best play beats it from the easier side, named unless both sides are equally easy."""
     if_you_start, if_it_starts = _degree(odds.beaten[Mark.X]), _degree(odds.beaten[Mark.O])
     best = max(if_you_start, if_it_starts)
     both, you, it = (

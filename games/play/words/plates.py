@@ -1,4 +1,4 @@
-"""The name plates beside a board, and counts as tally marks."""
+"""The name plates beside a board."""
 
 from dataclasses import dataclass
 
@@ -6,8 +6,7 @@ from games.engine.position import Mark
 from games.engine.robots import is_robot
 from games.play.words.marks import mark_of
 from games.play.words.pov import Pov
-
-MAX_TALLY = 10
+from games.site.tags import MAX_TALLY
 
 
 @dataclass(frozen=True)
@@ -33,10 +32,6 @@ class Plate:
     away: bool
     face: str = ""
     mood: str = ""
-
-    @property
-    def tally(self) -> tuple[int, ...]:
-        return tally(self.wins)
 
 
 def plates_of(pov: Pov) -> tuple[Plate, Plate]:
@@ -70,9 +65,3 @@ def _mood(pov: Pov, mark: Mark) -> str:
     if pov.finished:
         return "glad" if pov.state.winner == mark else "sad"
     return "thinks" if pov.to_move == mark else ""
-
-
-def tally(count: int, most: int = MAX_TALLY) -> tuple[int, ...]:
-    """Return a count, at most `most`, as tally marks: the number of strokes in each group."""
-    groups, rest = divmod(min(count, most), 5)
-    return (5,) * groups + ((rest,) if rest else ())

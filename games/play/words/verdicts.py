@@ -34,8 +34,7 @@ def worths_in_words(variant: Variant, position: Position) -> dict[Cell, tuple[st
 
 def worth_in_words(variant: Variant, position: Position, move: Move) -> tuple[str, str]:
     """Return the result of a move under best play, "X wins in 2", and the ink of the winner's mark: "X", "O" or ""."""
-    assert variant.solver is not None
-    winner, moves = winner_after(position.turn, variant.solver.worth_of(position, move))
+    winner, moves = winner_after(position.turn, variant.solved.worth_of(position, move))
     if winner is None:
         return pgettext("what a square is worth", "draw"), ""
     side, mark = side_name(variant, winner), mark_of(variant, winner)
@@ -104,7 +103,7 @@ def refutation(move: JudgedMove) -> str:
         return _("%(first)s %(second)s") % {"first": _how_it_ends(move), "second": second}
     if move.after.outcome:
         return _("Not that one: the board is full, and the win is gone.")
-    squares = moves_named(move.variant, move.after, move.solver.best_moves(move.after))
+    squares = moves_named(move.variant, move.after, move.variant.solved.best_moves(move.after))
     left = moves - 1  # after the answer
     words = {"mark": _side(move, move.mark.other), "squares": squares, "count": left}
     if winner is None:
@@ -133,7 +132,7 @@ def _what_it_does(move: JudgedMove) -> str:
             "Already lost: %(mark)s wins in %(count)d move.", "Already lost: %(mark)s wins in %(count)d moves.", moves
         )
         return sentence % words
-    only = len(move.solver.keeping_moves(move.before)) == 1 < len(move.before.legal_moves)
+    only = len(move.variant.solved.keeping_moves(move.before)) == 1 < len(move.before.legal_moves)
     if winner is None:
         return _("The only way to keep the draw.") if only else _("Keeps the draw.")
     if not moves:

@@ -22,8 +22,6 @@ from games.site.error_pages import error, read_only
 from games.site.preferences import preferences
 from games.site.refusals import Reason, Refused
 
-CONFLICT = 409
-
 
 @read_only
 @never_cache
@@ -46,7 +44,7 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
         with identity.player_for_post(request, limits.FORMS) as player:
             services.answer_daily(player=player, day=day, today=days.today_of(request), move=move)
     except Refused as refused:
-        return _page(request, replace(_task(request, day), refused=refusals.in_words(refused)), status=CONFLICT)
+        return _page(request, replace(_task(request, day), refused=refusals.in_words(refused)), status=409)
     task = _task(request, day)
     return _page(request, replace(task, tried=move) if not task.right or move in task.exercise.answers else task)
 
@@ -54,8 +52,7 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=24 * 60 * 60)
 def daily_picture(request: HttpRequest, day: date) -> HttpResponse:
-    """Return a picture of the position, with the task below it in the language of `?lang`, for link previews and
-    sharing."""
+    """Return a picture of the position, with the task in the language of `?lang`, for previews and sharing."""
     _check(day)
     exercise = exercise_of(day)
     with override(named_language(request.GET.get("lang", ""))):

@@ -16,14 +16,13 @@ from games.play.words.verdicts import learning_in_words
 from games.practice import links, services
 from games.practice.course import count_of, course_of, mixed_course, section_of
 from games.practice.selectors import Progress, progress_of
-from games.practice.words.exercises import ExerciseTask, sections_in_words
+from games.practice.words.exercises import Task, sections_in_words
 from games.site import identity, limits
 from games.site.chosen import named_variant, variant_of
 from games.site.error_pages import error, read_only
 from games.site.preferences import keep, preferences
 from games.site.refusals import Reason, Refused
 
-CONFLICT = 409
 MAX_SET_SIZE = 40
 
 
@@ -60,8 +59,7 @@ def _by_theme(variant: Variant, theme: str) -> list[int]:
 
 
 def _next_number(variant: Variant, progress: Progress, order: Iterable[int]) -> int:
-    """Return the number of a player's next puzzle: one that is due, else the first unsolved one of `order`; 0 if
-    there is none."""
+    """Return the number of a player's next puzzle: one that is due, else the first unsolved one; 0 if none is."""
     every = [one.position.text for one in exercises(variant)]
     unsolved = (every[number - 1] for number in order if every[number - 1] not in progress.solved)
     wanted = next((text for text in (*progress.due, *unsolved) if text in every), None)
@@ -94,11 +92,13 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
         except Refused as refused:
             refusal = refusals.in_words(refused)
     progress = progress_of(identity.player_of(request), variant)
-    solved_here = sum(every[one - 1].position.text in progress.solved for one in row)
     write = request.POST.get("write") or preferences(request.COOKIES)["write"]
     last, onward_url = place + 1 == len(row), links.practice_path(variant, "" if mix else theme, mix=mix)
     context = {
-        "task": ExerciseTask(shown, tried, right, refusal, write, place + 1, len(row), solved_here),
+        "task": Task(shown, tried, right, refusal, write),
+        "number": place + 1,
+        "count": len(row),
+        "solved": sum(every[one - 1].position.text in progress.solved for one in row),
         "ladder": learning_in_words(variant),
         "games": [] if within else choice_of_games(variant),
         "sections": [] if within or mix else sections_in_words(variant, theme, progress.solved),
@@ -110,7 +110,7 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
         "skip_url": onward_url if mix else "" if last else links.exercise_path(variant, row[place + 1], within),
         "next_url": links.exercise_path(variant, row[place + 1], within) if within and not last else onward_url,
     }
-    response = render(request, "practice/exercise.html", context, status=CONFLICT if refusal else 200)
+    response = render(request, "practice/exercise.html", context, status=409 if refusal else 200)
     if "write" in request.POST:
         keep(request, response, "write")
     return response

@@ -20,8 +20,6 @@ from games.site.error_pages import read_only
 from games.site.preferences import keep, preferences
 from games.site.refusals import Reason, Refused
 
-CONFLICT = 409
-
 
 @read_only
 @never_cache
@@ -61,15 +59,14 @@ def rung(request: HttpRequest, number: int) -> HttpResponse:
         "next_url": links.rung_path(above[0]) if above else "",
         "ladder_url": links.ladder_path(variant),
     }
-    response = render(request, "practice/rung.html", context, status=CONFLICT if task.refused else 200)
+    response = render(request, "practice/rung.html", context, status=409 if task.refused else 200)
     if "write" in request.POST:
         keep(request, response, "write")
     return response
 
 
 def _after_press(request: HttpRequest, task: Climbing) -> Climbing:
-    """Return the game after the posted move and its reply, with hints if asked for, or with the error. Store a climbed
-    rung."""
+    """Return the game after the posted move and its reply, with hints or the error. Store a climbed rung."""
     rung, moves = task.rung, task.rung.moves_in(request.POST.get("record", ""))
     if moves is None:
         return replace(task, refused=refusals.in_words(Refused(Reason.BEHIND)))

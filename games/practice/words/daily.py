@@ -7,24 +7,14 @@ from datetime import date, timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.notation import rows_of
 from games.engine.position import BLANK, Mark, Move
 from games.play.words.board import Board
-from games.play.words.plates import tally
 from games.practice.daily import FIRST_DAY, day_number, exercise_of
 from games.practice.models import Daily
 from games.practice.selectors import Streaks
 from games.practice.words.exercises import Task
 
 DRAWN = {Mark.X: "❌", Mark.O: "⭕", BLANK: "⬜"}
-
-
-@dataclass(frozen=True)
-class Refuted:
-    """A wrong move: how many people made it, in words, and the puzzle after it."""
-
-    tried_by: str
-    task: Task
 
 
 @dataclass(frozen=True)
@@ -60,10 +50,6 @@ class DailyTask(Task):
         return _("Day %(number)d") % {"number": self.number}
 
     @property
-    def tally(self) -> tuple[int, ...]:
-        return tally(self.streaks.days)
-
-    @property
     def in_a_row(self) -> str:
         """The streak in words, from two days on."""
         count = self.streaks.days
@@ -73,40 +59,35 @@ class DailyTask(Task):
     @property
     def further_streaks(self) -> list[str]:
         """The first-try streak if it is shorter, and the longest streaks if longer than the current ones."""
-        now, lines = self.streaks, []
-        if 1 < (count := now.first_tries) < now.days:
-            lines.append(
-                ngettext("%(count)d day in a row on the first try", "%(count)d days in a row on the first try", count)
-                % {"count": count}
-            )
-        if (count := now.best) > max(now.days, 1):
-            lines.append(
-                ngettext("Your best: %(count)d day in a row", "Your best: %(count)d days in a row", count)
-                % {"count": count}
-            )
-        if (count := now.best_first_tries) > max(now.first_tries, 1):
-            lines.append(
-                ngettext(
-                    "Your best on the first try: %(count)d day in a row",
-                    "Your best on the first try: %(count)d days in a row",
-                    count,
-                )
-                % {"count": count}
-            )
-        return lines
+        now = self.streaks
+        first_try = ngettext(
+            "%(count)d day in a row on the first try", "%(count)d days in a row on the first try", now.first_tries
+        )
+        best = ngettext("Your best: %(count)d day in a row", "Your best: %(count)d days in a row", now.best)
+        best_first_try = ngettext(
+            "Your best on the first try: %(count)d day in a row",
+            "Your best on the first try: %(count)d days in a row",
+            now.best_first_tries,
+        )
+        shown = [
+            (first_try, now.first_tries, 1 < now.first_tries < now.days),
+            (best, now.best, now.best > max(now.days, 1)),
+            (best_first_try, now.best_first_tries, now.best_first_tries > max(now.first_tries, 1)),
+        ]
+        return [words % {"count": count} for words, count, applies in shown if applies]
 
     @property
-    def refuted(self) -> list[Refuted]:
-        """The wrong moves to explain, each with best play after it."""
-        found = []
+    def refuted(self) -> list[tuple[str, Task]]:
+        """The wrong moves to explain: how many people made each, in words, and the puzzle after it."""
+        found = list[tuple[str, Task]]()
         for move, count in self.wrong.items():
             words = ngettext("%(count)d person tried this.", "%(count)d people tried this.", count) % {"count": count}
-            found.append(Refuted(words if count else "", replace(self, tried=move, right=False)))
+            found.append((words if count else "", replace(self, tried=move, right=False)))
         return found
 
     def words(self, address: str) -> str:
         """Return the text to share: the position and the result, never the answer."""
-        rows = rows_of(self.exercise.variant, self.exercise.position.cells)
+        rows = self.exercise.variant.rows_of(self.exercise.position.cells)
         board = "\n".join("".join(DRAWN[symbol] for symbol in row) for row in rows)
         title = _("Tic-tac-toe, day %(number)d: find the move") % {"number": self.number}
         game = [f"{self.game}: {self.rule}"] if self.game else []

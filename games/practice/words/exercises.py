@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext
 from games.engine.analysis import JudgedMove, winner_after
 from games.engine.exercises import Exercise, exercises
 from games.engine.motifs import Motif, motif_of, threats
-from games.engine.position import Mark, Move, Position
+from games.engine.position import Mark, Move
 from games.engine.solver import Value
 from games.engine.variant import Variant
 from games.play.words.board import Board, board_to_answer
@@ -70,19 +70,16 @@ class Task:
 
     @property
     def board(self) -> Board:
-        """The board to answer on. It shows a right answer with the line that it completes, or a wrong one faintly."""
+        """The board to answer on. It shows a right answer with the line that it completes and those that it threatens
+        to complete, or a wrong one faintly."""
         variant, position, tried, write = self.exercise.variant, self.exercise.position, self.tried, self.write
         looks = {} if tried is None else {variant.square(tried): "last" if self.right else "wrong"}
         if not self.right or tried is None:
             return board_to_answer(variant, [position], [], looks, over=False, write=write)
         after = position.play(tried)
         board = board_to_answer(variant, [position, after], [tried], looks, over=True, write=write)
-        return replace(board, turn=mark_of(variant, self.turn), threats=self._threats(after))
-
-    def _threats(self, after: Position) -> tuple[str, ...]:
-        """Return the paths of the lines that the right move threatens to complete."""
-        variant = self.exercise.variant
-        return tuple(stroke(line, variant.columns, LARGE) for line in threats(variant, after).values() if line)
+        paths = tuple(stroke(line, variant.columns, LARGE) for line in threats(variant, after).values() if line)
+        return replace(board, turn=mark_of(variant, self.turn), threats=paths)
 
     @property
     def answers_by_key(self) -> dict[str, str]:
@@ -106,7 +103,7 @@ class Task:
             # Translators: first is "Not that one.", and second says why: two whole sentences.
             joined = _("%(first)s %(second)s") % {"first": _("Not that one."), "second": reason}
             return joined if self.exercise.position.play(self.tried).outcome is None else reason
-        winner, moves = self._winner_after(self.tried)
+        winner, moves = winner_after(self.turn, self.exercise.solver.worth_of(self.exercise.position, self.tried))
         if winner is None:
             return _("Right: this keeps the draw.")
         words = {"mark": self.side(winner), "count": moves}
@@ -122,16 +119,12 @@ class Task:
         return refutation(JudgedMove(self.exercise.variant, self.exercise.position, self.tried))
 
     @property
-    def motif(self) -> Motif:
-        found = motif_of(self.exercise.variant, self.exercise.position)
-        assert found  # only lost positions have none
-        return found
-
-    @property
     def idea(self) -> str:
         """How the right move works, once it is found."""
+        motif = motif_of(self.exercise.variant, self.exercise.position)
+        assert motif  # only lost positions have none
         words = {"side": self.side(self.turn), "other": self.side(self.turn.other)}
-        return str(THEMES[self.motif].idea) % words if self.right else ""
+        return str(THEMES[motif].idea) % words if self.right else ""
 
     @property
     def steps(self) -> list[Step]:
@@ -143,19 +136,6 @@ class Task:
         follow = solver.best_play(position.play(self.tried), (WIN_MOVES_SHOWN if wins else OTHER_MOVES_SHOWN) - 1)
         return steps_of(self.exercise.variant, position, (self.tried, *follow))
 
-    def _winner_after(self, move: Move) -> tuple[Mark | None, int]:
-        return winner_after(self.turn, self.exercise.solver.worth_of(self.exercise.position, move))
-
-
-@dataclass(frozen=True)
-class ExerciseTask(Task):
-    """A puzzle on its page. `number` is its place, from 1, among the `count` puzzles of its section or set; the player
-    has solved `solved` of them."""
-
-    number: int = 1
-    count: int = 1
-    solved: int = 0
-
     @property
     def look_ahead(self) -> str:
         """The difficulty in words."""
@@ -165,27 +145,16 @@ class ExerciseTask(Task):
         return words % {"count": plies}
 
 
-@dataclass(frozen=True)
-class Section:
-    """A section of the puzzles of a game, and how many of them a player has solved."""
-
-    name: Any
-    url: str
-    count: int
-    solved: int
-    chosen: bool
-
-
-def sections_in_words(variant: Variant, chosen: str, solved: Collection[str]) -> list[Section]:
-    """Return the sections of a game's puzzles. `solved` are the positions that the player has solved."""
+def sections_in_words(variant: Variant, chosen: str, solved: Collection[str]) -> list[dict[str, Any]]:
+    """Return the sections of a game's puzzles, with the number of those in `solved`, texts of positions."""
     every = exercises(variant)
     return [
-        Section(
-            pgettext("section of puzzles", "Warm-up") if section == WARM_UP else THEMES[Motif(section)].name,
-            exercise_path(variant, numbers[0]),
-            len(numbers),
-            sum(every[number - 1].position.text in solved for number in numbers),
-            section == chosen,
-        )
+        {
+            "name": pgettext("section of puzzles", "Warm-up") if section == WARM_UP else THEMES[Motif(section)].name,
+            "url": exercise_path(variant, numbers[0]),
+            "count": len(numbers),
+            "solved": sum(every[number - 1].position.text in solved for number in numbers),
+            "chosen": section == chosen,
+        }
         for section, numbers in course_of(variant).items()
     ]

@@ -62,20 +62,15 @@ class Climbing:
 
     @property
     def task(self) -> str:
-        words = {"mark": self.side, "count": self.rung.moves}
-        return (
-            ngettext(
-                "%(mark)s to play and win in %(count)d move.",
-                "%(mark)s to play and win in %(count)d moves.",
-                self.rung.moves,
-            )
-            % words
+        count = self.rung.moves
+        words = ngettext(
+            "%(mark)s to play and win in %(count)d move.", "%(mark)s to play and win in %(count)d moves.", count
         )
+        return words % {"mark": self.side, "count": count}
 
     @property
     def answer(self) -> str:
-        """The verdict on a wrong move, the end, or the reply. The opening reveals neither better moves nor
-        distances."""
+        """The verdict on a wrong move, the end, or the reply; at the opening without better moves and distances."""
         variant, position = self.rung.variant, self.positions[-1]
         if self.wrong is not None:
             move = JudgedMove(variant, position, self.wrong)

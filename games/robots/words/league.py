@@ -8,25 +8,24 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import islice, product
 from threading import Lock
 from typing import Final
 
-from games.engine.league import Pairing, Standing, entrant, meeting, standings
-from games.engine.policy_tables import Shares
+from games.engine.classic import CLASSIC
+from games.engine.league import Standing, entrant, standings
+from games.engine.strength import Result, result, table_of
 from games.opponents.words import odds
 from games.play.words import roster
 from games.robots.words.robots import Robot
 
 RESULTS_KEPT: Final = 20_000  # about 0.6 KB of memory each
-ENTRANTS_KEPT: Final = 64  # up to 1 MB each, until a league is complete
 EVEN_SCORE: Final = 2  # of the four points in two games
 LOCK_TIMEOUT: Final = 0.1  # seconds
 
-_results: dict[tuple[str, str], Shares] = {}
+_results: dict[tuple[str, str], Result] = {}
 _lock = Lock()
-_entrant = lru_cache(maxsize=ENTRANTS_KEPT)(entrant)
 
 
 @contextmanager
@@ -104,11 +103,11 @@ class League:
         until = time.monotonic() + seconds
         for x, o in self.pairs:
             if (x, o) not in _results:
-                _results[x, o] = meeting(_entrant(x), _entrant(o))
+                _results[x, o] = result(CLASSIC, entrant(x), entrant(o))
                 if time.monotonic() > until:
                     break
         else:
-            _entrant.cache_clear()
+            table_of.cache_clear()
         for oldest in list(islice(_results, max(len(_results) - RESULTS_KEPT, 0))):
             del _results[oldest]
 
@@ -116,18 +115,15 @@ class League:
     def rows(self) -> tuple[Row, ...]:
         """The standings; empty while results are missing."""
         keys = [player.key for player in self.players]
-        found = {pair: _results.get(pair) for pair in self.pairs}
-        met = [
-            Pairing(x, o, *shares)
-            for (x, one), (o, other) in product(enumerate(keys), repeat=2)
-            if (shares := found[one, other])
-        ]
+        pairs = product(enumerate(keys), repeat=2)
+        met = {(x, o): found for (x, one), (o, other) in pairs if (found := _results.get((one, other)))}
         if len(met) < len(keys) ** 2:
             return ()
         gets = [[Fraction()] * len(keys) for _key in keys]
-        for one in met:
-            gets[one.x][one.o] += 2 * one.win + one.draw
-            gets[one.o][one.x] += 2 * one.loss + one.draw
+        for (x, o), found in met.items():
+            win, draw, loss = (Fraction(share) for share in found)
+            gets[x][o] += 2 * win + draw
+            gets[o][x] += 2 * loss + draw
         table = standings(met)
         order = [standing.entrant for standing in table]
         return tuple(self._row(standing, gets[standing.entrant], order) for standing in table)

@@ -22,5 +22,5 @@ def filled_in() -> dict[str, str]:
     return {
         **names,
         **{name: odds.percent(robot.odds.beaten[Mark.X]) for name, robot in beaten.items()},
-        **{name: odds.percent(robot.odds.against_random[Mark.X][0]) for name, robot in wins.items()},
+        **{name: odds.percent(robot.odds.seats[Mark.X].vs_random.win) for name, robot in wins.items()},
     }

@@ -136,7 +136,7 @@ class Robot:
     @cached_property
     def lost_by(self) -> int | None:
         """The number of the robot's losing move in the shortest game; None if it does not lose."""
-        line = self.odds.lines[self.against]
+        line = self.odds.seats[self.against].line
         return analyse(CLASSIC, CLASSIC.start, line).losing_move(self.against.other) if line else None
 
     @property
@@ -165,7 +165,7 @@ class Robot:
     @cached_property
     def _deciding(self) -> tuple[str | None, ...]:
         """The rule that applies in each position of the shortest game, for both sides; None if none does."""
-        positions = positions_after(CLASSIC.start, self.odds.lines[self.against] or ())
+        positions = positions_after(CLASSIC.start, self.odds.seats[self.against].line or ())
         return tuple(rule_at(self.key, position) for position in positions[:-1])
 
 

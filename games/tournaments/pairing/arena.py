@@ -5,14 +5,10 @@ unpaired.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import combinations
-from typing import Final, Generic, TypeVar
-
-K = TypeVar("K", bound=Hashable)
-Pair = tuple[K, K]
+from typing import Final
 
 AGAIN_AFTER: Final = 6.0  # seconds that both must wait before meeting twice in a row
 SLICE: Final = 24  # people per matching, whose time grows faster than quadratically
@@ -29,28 +25,22 @@ TWICE_IN_A_ROW: Final = 5_000  # subtracted
 
 
 @dataclass(frozen=True)
-class Free(Generic[K]):
-    """A free entrant: points, seconds waited, and the last opponent, if any."""
+class Free:
+    """A free entrant, by id: points, seconds waited, and the last opponent, if any."""
 
-    who: K
+    who: int
     points: int
     waited: float
-    last: K | None = None
+    last: int | None = None
 
 
-def load() -> None:
-    """Import networkx before the first `pairs`. Not imported at start, because only tournaments need it and it takes
-    half as long as the rest of the site."""
-    import_module("networkx")
-
-
-def pairs(free: Iterable[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K]]:
+def pairs(free: Iterable[Free], met: "Counter[frozenset[int]]") -> list[tuple[int, int]]:
     """Return the matches to start now. `met` counts the matches of each pair so far.
 
     The same two are paired twice in a row only if both have waited for AGAIN_AFTER, so that others may become free.
     """
-    found: list[Pair[K]] = []
-    left: list[Free[K]] = []
+    found: list[tuple[int, int]] = []
+    left: list[Free] = []
     for part in _slices(sorted(free, key=lambda one: (-one.points, -one.waited))):
         chosen = _match([*left, *part], met)
         found += chosen
@@ -59,15 +49,15 @@ def pairs(free: Iterable[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K]
     return found
 
 
-def _slices(people: Sequence[Free[K]]) -> Iterator[Sequence[Free[K]]]:
+def _slices(people: Sequence[Free]) -> Iterator[Sequence[Free]]:
     """Split people into even slices of neighbours in the standings."""
     count = -(-len(people) // SLICE)
     for number in range(count):
         yield people[len(people) * number // count : len(people) * (number + 1) // count]
 
 
-def _match(free: Sequence[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K]]:
-    import networkx  # see `load`
+def _match(free: Sequence[Free], met: "Counter[frozenset[int]]") -> list[tuple[int, int]]:
+    import networkx  # not at the start, because it takes half as long as the rest of the site
 
     graph = networkx.Graph()
     for one, other in combinations(range(len(free)), 2):
@@ -78,7 +68,7 @@ def _match(free: Sequence[Free[K]], met: "Counter[frozenset[K]]") -> list[Pair[K
     return [(free[one].who, free[other].who) for one, other in sorted(map(sorted, chosen))]
 
 
-def _weight(one: Free[K], other: Free[K], met: "Counter[frozenset[K]]") -> int | None:
+def _weight(one: Free, other: Free, met: "Counter[frozenset[int]]") -> int | None:
     """Return the weight of a match; None if the two must not meet now."""
     apart = min(abs(one.points - other.points), MAX_APART)
     often = min(met[frozenset((one.who, other.who))], MAX_MEETINGS)

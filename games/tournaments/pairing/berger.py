@@ -4,11 +4,7 @@ Rounds do not wait for each other: each match starts as soon as both players are
 an absent player holds up only those who have yet to meet them.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
-from typing import TypeVar
-
-K = TypeVar("K", bound=Hashable)
-Pair = tuple[K, K]
+from collections.abc import Collection, Iterable, Sequence
 
 
 def rounds(count: int) -> list[list[tuple[int, int]]]:
@@ -27,14 +23,13 @@ def rounds(count: int) -> list[list[tuple[int, int]]]:
     return found
 
 
-def remaining(order: Sequence[K], met: Collection[frozenset[K]]) -> list[Pair[K]]:
-    """Return the matches still to be played, in the order of the table. `order` holds all players, and `met` the pairs
-    that have met."""
+def remaining(order: Sequence[int], met: Collection[frozenset[int]]) -> list[tuple[int, int]]:
+    """Return the matches of these players still to be played, in the order of the table. `met` holds pairs."""
     pairs = [(order[one], order[other]) for pairs in rounds(len(order)) for one, other in pairs]
     return [pair for pair in pairs if frozenset(pair) not in met]
 
 
-def pairs(order: Sequence[K], met: Collection[frozenset[K]], free: Iterable[K]) -> list[Pair[K]]:
+def pairs(order: Sequence[int], met: Collection[frozenset[int]], free: Iterable[int]) -> list[tuple[int, int]]:
     """Return the matches to start now, between `free` players."""
     idle, found = set(free), []
     for one, other in remaining(order, met):

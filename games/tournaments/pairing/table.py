@@ -1,11 +1,9 @@
 """The standings of a tournament, computed from its results."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final, Generic, Self, TypeVar
-
-K = TypeVar("K", bound=Hashable)
+from typing import Final, Self
 
 WIN: Final = 2  # points
 DRAW: Final = 1
@@ -39,32 +37,32 @@ class Score:
         )
 
 
-def add_best(matches: Iterable[tuple[K, K, Score]]) -> dict[K, Score]:
+def add_best(matches: Iterable[tuple[int, int, Score]]) -> dict[int, Score]:
     """Return each entrant's result: the sum of their best match against each opponent. `matches` has (player, opponent,
     score) for each match and side."""
-    best: dict[tuple[K, K], Score] = {}
+    best: dict[tuple[int, int], Score] = {}
     for one, other, score in matches:
         known = best.get((one, other))
         if known is None or (score.order, -score.lost) > (known.order, -known.lost):
             best[one, other] = score
-    total: dict[K, Score] = {}
+    total: dict[int, Score] = {}
     for (one, _other), score in best.items():
         total[one] = total.get(one, Score()) + score
     return total
 
 
 @dataclass(frozen=True)
-class Row(Generic[K]):
+class Row:
     """A line of the standings: the place, from 1, and the score. Ties share a place."""
 
     place: int
-    who: K
+    who: int
     score: Score
 
 
-def table_of(scores: Mapping[K, Score]) -> tuple[Row[K], ...]:
+def table_of(scores: Mapping[int, Score]) -> tuple[Row, ...]:
     """Return the standings. Ties keep their order and share a place: 1, 2, 2, 4."""
-    rows: list[Row[K]] = []
+    rows: list[Row] = []
     best_first = sorted(scores, key=lambda who: scores[who].order, reverse=True)
     for _order, equal in groupby(best_first, key=lambda who: scores[who].order):
         place = len(rows) + 1

@@ -1,63 +1,64 @@
-"""Queries for entrants' current games and latest matches."""
+"""Queries for matches: between whom, their current games, and an entrant's latest results."""
 
-from dataclasses import dataclass
+from collections import Counter
 from datetime import datetime
-from functools import cached_property
 from typing import Final, NamedTuple
 
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from games.play.models import Ended, Game, Seat
 from games.site.sql import moment, rows
-from games.tournaments.selectors.tournaments import EntrantState, TournamentState, tournament_state
+from games.tournaments.models import Entrant, Match, Phase, Standing
+from games.tournaments.pairing import berger
 
 MATCHES_SHOWN = 3  # on an entrant's page: the latest ones
 
-
-@dataclass(frozen=True)
-class Snapshot:
-    """A tournament's state with lookups by player, shared by all viewers."""
-
-    state: TournamentState
-
-    @cached_property
-    def games(self) -> dict[int, str]:
-        """The codes of current games, by Player id."""
-        players = {entrant.id: entrant.player for entrant in self.state.entrants}
-        sides = ((match.in_play, side) for match in self.state.matches for side in (match.first, match.second))
-        return {players[side]: code for code, side in sides if code and side in players}
-
-    @cached_property
-    def entrants(self) -> dict[int, EntrantState]:
-        """All entrants, by Player id."""
-        return {entrant.player: entrant for entrant in self.state.entrants}
-
-    @cached_property
-    def people(self) -> int:
-        """The number of entrants in the standings."""
-        return len(self.state.table)
+# For games of a tournament. A condition on `status` would make SQLite scan all games.
+IN_PLAY: Final = Q(finished_at=None)
 
 
-def snapshot_of(code: str) -> Snapshot:
-    """Read a tournament with its lookups. Raises Tournament.DoesNotExist."""
-    return Snapshot(tournament_state(code))
+def playing_in(tournament: int) -> list[int]:
+    """Return the ids of entrants who have not left, including those on a break, in order of joining."""
+    return list(_current_in(tournament).values_list("pk", flat=True))
+
+
+def never_moved_in(tournament: int) -> QuerySet[Entrant]:
+    """Return the current entrants who have never moved, not even against a computer player."""
+    moved = Seat.objects.filter(game__match__tournament=tournament, game__moves__mark=F("mark"), player__isnull=False)
+    return _current_in(tournament).exclude(player__in=moved.values("player")).select_related("match")
+
+
+def _current_in(tournament: int) -> QuerySet[Entrant]:
+    here = [Standing.PRESENT, Standing.ASIDE]
+    return Entrant.objects.filter(tournament=tournament, standing__in=here).order_by("pk")
+
+
+def pairs_in(tournament: int) -> list[tuple[int, int]]:
+    """Return the pairings so far, in order, without matches that were called off."""
+    called_off = Game.objects.filter(match=OuterRef("pk"), ended=Ended.ABANDONED, winner="")
+    met = Match.objects.filter(~Exists(called_off), tournament=tournament, second__isnull=False).order_by("number")
+    return [(first, second) for first, second in met.values_list("first", "second") if second]
+
+
+def meetings_in(tournament: int) -> "Counter[frozenset[int]]":
+    """Count how many times each pair of entrants has met."""
+    return Counter(map(frozenset, pairs_in(tournament)))
+
+
+def unplayed_in(tournament: int) -> list[tuple[int, int]]:
+    """Return the pairs of a round robin that have yet to meet."""
+    return berger.remaining(playing_in(tournament), meetings_in(tournament))
 
 
 def game_of(code: str, player: int) -> str:
     """Return the code of a player's current game in a running tournament; "" if there is none."""
-    return next((found for [found] in rows(GAME_OF, code, player)), "")
-
-
-GAME_OF: Final = """
-    SELECT game.code
-    FROM games_tournament tournament
-    JOIN games_entrant entrant ON entrant.tournament_id = tournament.id
-    JOIN games_game game ON game.match_id = entrant.match_id
-    WHERE tournament.code = %s AND tournament.phase = 'running' AND entrant.player_id = %s AND game.finished_at IS NULL
-    ORDER BY game.id LIMIT 1
-"""
+    theirs = Game.objects.filter(IN_PLAY, match__playing__player=player, match__tournament__code=code)
+    running = theirs.filter(match__tournament__phase=Phase.RUNNING).order_by("pk")
+    return running.values_list("code", flat=True).first() or ""
 
 
 class GameOver(NamedTuple):
-    """A database row: a finished game of a match between two people, with the entrants' names and the viewer's mark.
-    `match` is the match's id."""
+    """A row: a finished game of a match (by id) between two people, with the entrants' names and the viewer's mark."""
 
     match: int
     match_ended_at: datetime | None

@@ -7,16 +7,15 @@ the same person repeatedly. Games given up too early do not count; see `counts`.
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 from games.engine.position import Mark
 from games.engine.variant import Variant
-from games.engine.variants import VARIANTS
-from games.play.models import Ended, Game
+from games.play.models import Ended
 from games.play.selectors.state import State
 from games.site.sql import moment, rows
-from games.tournaments.models import Kind, Tournament
-from games.tournaments.pairing.table import Score, add_best
+from games.tournaments.models import Kind
+from games.tournaments.pairing.table import Row, Score, add_best, table_of
 
 MIN_MOVES_BY_LOSER: Final = 2  # for a given-up game to count
 
@@ -26,8 +25,6 @@ GIVEN_UP: Final = {
     Kind.ARENA: {Ended.RESIGNED, Ended.TIME, Ended.ABANDONED},
     Kind.ROUND: {Ended.RESIGNED},
 }
-
-Scores = dict[int, Score]  # by Entrant id
 
 
 def counts(kind: str, variant: Variant, start: str, record: str, winner: str, ended: str) -> bool:
@@ -73,30 +70,10 @@ class Finished(NamedTuple):
         mistakes = self.x_mistakes if mark == Mark.X else self.o_mistakes
         return Score(won, drawn, not (won or drawn), mistakes or 0)
 
-    @classmethod
-    def of(cls, game: Game) -> Self:
-        """Convert a finished game between two entrants, read with its match."""
-        assert game.match and game.match.second_id and game.place and game.finished_at
-        return cls(
-            *(game.match.pk, game.match.first_id, game.match.second_id, game.place, game.start, game.record),
-            *(game.winner, game.ended, game.x_mistakes, game.o_mistakes, game.finished_at),
-        )
 
-
-def scores_of(tournament: Tournament) -> Scores:
-    """Return each entrant's result. Omits entrants without a finished counted game."""
-    return sum_scores(tournament.kind, VARIANTS[tournament.variant], _read(tournament))
-
-
-def scores_now_and_before(tournament: Tournament, moment: datetime) -> tuple[Scores, Scores]:
-    """Return the results of each entrant now and at an earlier moment."""
-    games, variant = _read(tournament), VARIANTS[tournament.variant]
-    before = [one for one in games if one.finished_at <= moment]
-    return sum_scores(tournament.kind, variant, games), sum_scores(tournament.kind, variant, before)
-
-
-def _read(tournament: Tournament) -> list[Finished]:
-    return [Finished._make([*game, moment(finished_at)]) for *game, finished_at in rows(FINISHED, tournament.pk)]
+def finished_in(tournament: int) -> list[Finished]:
+    """Return the finished games between two entrants."""
+    return [Finished._make([*game, moment(finished_at)]) for *game, finished_at in rows(FINISHED, tournament)]
 
 
 FINISHED: Final = """
@@ -108,7 +85,13 @@ FINISHED: Final = """
 """
 
 
-def sum_scores(kind: str, variant: Variant, games: Iterable[Finished]) -> Scores:
+def table_after(kind: str, variant: Variant, games: Iterable[Finished], entrants: Iterable[int]) -> tuple[Row, ...]:
+    """Return the standings of these entrants after these games."""
+    scores = sum_scores(kind, variant, games)
+    return table_of({one: scores.get(one, Score()) for one in entrants})
+
+
+def sum_scores(kind: str, variant: Variant, games: Iterable[Finished]) -> dict[int, Score]:
     """Return each entrant's score: the sum of their best match against each opponent, from the games that count."""
     matches = defaultdict[tuple[int, int, int], Score](Score)
     for game in games:

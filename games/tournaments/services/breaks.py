@@ -10,7 +10,7 @@ from games.play.selectors.state import MORE_TIME, State
 from games.play.services.storage import advance, one_transaction, publish
 from games.site.models import Player
 from games.tournaments.models import Entrant, Phase, Standing
-from games.tournaments.selectors.tournaments import IN_PLAY
+from games.tournaments.selectors.matches import IN_PLAY
 from games.tournaments.services.matches import break_off, entrant_of, lock
 
 
@@ -20,9 +20,8 @@ def take_a_break(*, code: str, player: Player | None) -> None:
     are on a break or have left, or after the end. Raises Refused if they do not take part."""
     tournament = lock(code=code)
     entrant = entrant_of(tournament, player)
-    if entrant.standing != Standing.PRESENT or tournament.phase == Phase.OVER:
-        return
-    if entrant.match and entrant.match.second_id:
+    paired = entrant.match and entrant.match.second_id
+    if paired or entrant.standing != Standing.PRESENT or tournament.phase == Phase.OVER:
         return
     now = timezone.now()
     if entrant.match:

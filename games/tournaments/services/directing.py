@@ -1,7 +1,6 @@
 """The actions of a tournament's director, each in one short transaction: see tournaments/director.py.
 
-Each is idempotent and safe under two directors: it locks the tournament and decides on the stored state. `at` is the
-current time.
+Each is safe under two directors: it locks the tournament and decides on the stored state. `at` is the current time.
 """
 
 import logging
@@ -13,52 +12,46 @@ from typing import Final
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
 
+from games.engine.position import Termination
 from games.engine.variants import VARIANTS
-from games.play.models import Ended, Game
-from games.play.services.storage import Overtaken, one_transaction
-from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Starts, Tournament
-from games.tournaments.selectors.absence import long_absent_in, no_shows_in
-from games.tournaments.selectors.endings import Ending
-from games.tournaments.selectors.tournaments import (
-    OVERTIME,
-    everyone_has_met,
+from games.play.models import Ended, Game, Status
+from games.play.selectors.games import read_game
+from games.play.selectors.state import State
+from games.play.services.storage import Overtaken, end_early, one_transaction
+from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Tournament
+from games.tournaments.selectors.due import (
     free_in,
     games_out_of_time,
-    has_matches_in_progress,
+    is_over,
+    long_absent_in,
     matches_to_continue,
-    meetings_in,
+    no_shows_in,
     unpaired_in,
 )
+from games.tournaments.selectors.endings import Ending
+from games.tournaments.selectors.matches import meetings_in
+from games.tournaments.selectors.tournaments import GRACE
 from games.tournaments.services import matches
 
 logger = logging.getLogger(__name__)
 
-DIRECTED: Final = ~Q(phase=Phase.OVER) | Q(ending__isnull=True)  # tournaments that still need a director
+DIRECTED: Final = Q(phase=Phase.RUNNING) | Q(phase=Phase.OVER, ending__isnull=True)  # those that need a director
 LEASE: Final = timedelta(seconds=3)
 DIRECTOR_GAP: Final = timedelta(seconds=10)  # time without a director after which even the same one restarts all clocks
 MATCHES_AT_ONCE: Final = 25  # per transaction, so that moves can be stored in between
 MAX_LAPSES: Final = 2  # timeouts in a row, before an entrant is put on a break
 
 
-def prepare(tournament: Tournament) -> None:
-    """Compute the possible starting positions of a tournament's games outside any transaction, because that takes a few
-    tenths of a second. Cached per process."""
-    if tournament.starts == Starts.DRAWN:
-        matches.drawn_starts(VARIANTS[tournament.variant])
-
-
 @one_transaction
 def hold(*, tournament: int, director: str, at: datetime) -> bool:
     """Take the lease of a tournament. Return whether this director holds it.
 
-    Restarts all clocks if another director has vanished, or if nobody held the lease for DIRECTOR_GAP, because players
-    may have been unable to move.
+    Restarts all clocks if another director vanished or nobody held it for DIRECTOR_GAP: perhaps nobody could move.
     """
     found = Tournament.objects.filter(DIRECTED, pk=tournament)
+    free = Q(director=director) | Q(directed_until=None) | Q(directed_until__lt=at)
     known = found.first()
-    if known is None or not found.filter(
-        Q(director=director) | Q(directed_until=None) | Q(directed_until__lt=at)
-    ).update(director=director, directed_until=at + LEASE):
+    if known is None or not found.filter(free).update(director=director, directed_until=at + LEASE):
         return False
     gap = at - (known.directed_until or at)
     vanished = gap > timedelta() and known.director != director
@@ -70,19 +63,14 @@ def hold(*, tournament: int, director: str, at: datetime) -> bool:
 @one_transaction
 def renew(*, director: str, at: datetime) -> set[int]:
     """Renew a director's leases, and return the ids of their tournaments."""
-    held = Tournament.objects.filter(
-        DIRECTED, phase__in=[Phase.RUNNING, Phase.OVER], director=director, directed_until__gte=at
-    )
+    held = Tournament.objects.filter(DIRECTED, director=director, directed_until__gte=at)
     held.update(directed_until=at + LEASE)
     return set(held.values_list("pk", flat=True))
 
 
 @contextmanager
 def _isolated(match: Match, at: datetime) -> Iterator[None]:
-    """Keep a failing match from stopping the others: roll back, log the error, and break the match off.
-
-    Its players are then free, and the error is logged only once.
-    """
+    """Keep a failing match from stopping the others: roll back, log the error once, and end the match."""
     try:
         with transaction.atomic():
             yield
@@ -92,6 +80,12 @@ def _isolated(match: Match, at: datetime) -> Iterator[None]:
         logger.exception("match %s of tournament %s failed, and was ended", match.number, match.tournament_id)
         matches.lock(pk=match.tournament_id)
         matches.end(match, at)
+
+
+def _lock_open(tournament: int, at: datetime) -> Tournament | None:
+    """Lock a tournament and return it, if it is running and has time for new games."""
+    locked = matches.lock(pk=tournament)
+    return locked if locked.phase == Phase.RUNNING and matches.has_time_for_games(locked, at) else None
 
 
 def call_time(*, tournament: int, at: datetime) -> None:
@@ -107,8 +101,11 @@ def call_time(*, tournament: int, at: datetime) -> None:
 
 @one_transaction
 def _call_time(*, code: str, match: Match, at: datetime) -> None:
+    game = read_game(code)
+    if game.status != Status.STARTED or game.move_by is None or game.move_by + GRACE > at:
+        return
     with _isolated(match, at):
-        matches.call_time(code, at)
+        end_early(game, State.of(game).position.turn.other, Termination.TIME)
 
 
 @one_transaction
@@ -137,7 +134,7 @@ def _settle_match(match: Match, at: datetime) -> None:
     if aside and more and match.tournament.kind == Kind.ROUND:
         matches.forfeit(match, aside[0], at)
     if more and not aside:
-        matches.begin_games(match.tournament, [match], 2, at)
+        matches.begin_games([match], 2, at)
     else:
         matches.end(match, at)
     for entrant in aside:
@@ -163,10 +160,7 @@ def _count_lapse(entrant: Entrant, game: Game) -> bool:
 @one_transaction
 def call_off(*, tournament: int, at: datetime) -> None:
     """Call off matches in which a player did not show up, unless the time is up."""
-    if not no_shows_in(tournament, at):
-        return
-    locked = matches.lock(pk=tournament)
-    if locked.phase == Phase.RUNNING and matches.has_time_for_games(locked, at):
+    if no_shows_in(tournament, at) and _lock_open(tournament, at):
         for match, absent in no_shows_in(tournament, at)[:MATCHES_AT_ONCE]:
             matches.call_off(match, absent, at)
 
@@ -174,10 +168,7 @@ def call_off(*, tournament: int, at: datetime) -> None:
 @one_transaction
 def forfeit_absent(*, tournament: int, at: datetime) -> None:
     """Forfeit the remaining games of entrants who have been absent from a round robin for too long."""
-    if not long_absent_in(Tournament.objects.get(pk=tournament), at):
-        return
-    locked = matches.lock(pk=tournament)
-    if locked.phase == Phase.RUNNING and matches.has_time_for_games(locked, at):
+    if long_absent_in(Tournament.objects.get(pk=tournament), at) and (locked := _lock_open(tournament, at)):
         for entrant in long_absent_in(locked, at):
             matches.drop(locked, entrant, Standing.LEFT, at)
 
@@ -186,8 +177,8 @@ def forfeit_absent(*, tournament: int, at: datetime) -> None:
 def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> int:
     """Start matches between these entrants, and return their number. Breaks off their games against computer players.
     Skips entrants who are no longer free or present, and in a round robin pairs that have met."""
-    locked = matches.lock(pk=tournament)
-    if locked.phase != Phase.RUNNING or not matches.has_time_for_games(locked, at):
+    locked = _lock_open(tournament, at)
+    if locked is None:
         return 0
     free = {one.pk: one for one in free_in(tournament, at).filter(pk__in=[one for pair in pairs for one in pair])}
     met = meetings_in(tournament) if locked.kind == Kind.ROUND else {}
@@ -205,10 +196,7 @@ def pair(*, tournament: int, pairs: Sequence[tuple[int, int]], at: datetime) -> 
 @one_transaction
 def start_computer_games(*, tournament: int, at: datetime) -> None:
     """Start a game against a computer for every entrant left unpaired."""
-    if not unpaired_in(tournament, at).exists():
-        return
-    locked = matches.lock(pk=tournament)
-    if locked.phase == Phase.RUNNING and matches.has_time_for_games(locked, at):
+    if unpaired_in(tournament, at).exists() and (locked := _lock_open(tournament, at)):
         for entrant in unpaired_in(tournament, at)[:MATCHES_AT_ONCE]:
             matches.start_computer_game(locked, entrant, at)
 
@@ -217,10 +205,10 @@ def start_computer_games(*, tournament: int, at: datetime) -> None:
 def finish(*, tournament: int, at: datetime) -> None:
     """End a tournament if everyone has met everyone, or if its time is up and its games are over. After OVERTIME,
     games in progress become draws, at most MATCHES_AT_ONCE per call."""
-    if not _is_over(Tournament.objects.get(pk=tournament), at):
+    if not is_over(Tournament.objects.get(pk=tournament), at):
         return
     locked = matches.lock(pk=tournament)
-    if not _is_over(locked, at):
+    if not is_over(locked, at):
         return
     under_way = Match.objects.filter(tournament=tournament, ended_at=None)
     for match in under_way.select_related("tournament").order_by("pk")[:MATCHES_AT_ONCE]:
@@ -238,11 +226,3 @@ def store_ending(*, tournament: int, ending: Ending) -> None:
     over = Tournament.objects.filter(pk=tournament, phase=Phase.OVER, ending__isnull=True)
     if over.update(ending=ending.as_json()):
         matches.lock(pk=tournament)
-
-
-def _is_over(tournament: Tournament, at: datetime) -> bool:
-    if tournament.phase != Phase.RUNNING or tournament.ends_at is None:
-        return False
-    if at < tournament.ends_at:
-        return everyone_has_met(tournament)
-    return at >= tournament.ends_at + OVERTIME or not has_matches_in_progress(tournament.pk)

@@ -19,14 +19,14 @@ from games.engine.solver import Value as PositionValue
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Seat, Status
-from games.play.selectors.games import games_with_seats, read_game
-from games.play.selectors.state import MORE_TIME, State
+from games.play.selectors.games import games_with_seats
+from games.play.selectors.state import MORE_TIME
 from games.play.services.storage import Overtaken, end_early, ending, publish, start_game
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
 from games.tournaments.models import Entrant, Kind, Match, Phase, Standing, Starts, Tournament
-from games.tournaments.selectors.absence import NO_SHOW_AFTER
-from games.tournaments.selectors.tournaments import GRACE, IN_PLAY, REST, meetings_in
+from games.tournaments.selectors.matches import IN_PLAY, meetings_in
+from games.tournaments.selectors.tournaments import NO_SHOW_AFTER, REST
 from games.tournaments.services.news import publish_change
 
 MOVES_LEFT: Final = 2  # for each side, at least, in a game that starts from a puzzle
@@ -34,10 +34,8 @@ HEAD_START: Final = timedelta(seconds=5)  # extra time for the first move, while
 
 
 def lock(**which: Any) -> Tournament:
-    """Lock a tournament until the transaction ends, increment its version, and notify its pages after the commit.
-
-    Raises Tournament.DoesNotExist.
-    """
+    """Lock a tournament until the transaction ends, raise its version, and notify its pages after the commit. Raises
+    Tournament.DoesNotExist."""
     Tournament.objects.filter(**which).update(version=F("version") + 1)
     tournament = Tournament.objects.get(**which)
     publish_change(tournament.code)
@@ -65,15 +63,6 @@ def minutes_at(tournament: Tournament, at: datetime) -> int:
     return max(1, tournament.minutes - max(0, left))
 
 
-# --- starting positions
-
-
-def start_in(tournament: Tournament) -> str:
-    """Choose the starting position of a match: the usual one, or a random drawn puzzle."""
-    variant = VARIANTS[tournament.variant]
-    return secrets.choice(drawn_starts(variant)) if tournament.starts == Starts.DRAWN else variant.start.text
-
-
 @cache
 def drawn_starts(variant: Variant) -> tuple[str, ...]:
     """Return the positions of drawn puzzles that leave each side MOVES_LEFT moves."""
@@ -87,74 +76,77 @@ def drawn_starts(variant: Variant) -> tuple[str, ...]:
 
 def begin(tournament: Tournament, pairs: Sequence[tuple[Entrant, Entrant]], at: datetime) -> None:
     """Start matches between free entrants. Raises Overtaken if one of them is in a match."""
-    number = next_number(tournament)
-    matches = Match.objects.bulk_create(
-        Match(
-            tournament=tournament,
-            number=number + place,
-            first=one,
-            second=other,
-            start=start_in(tournament),
-            made_at=at,
-        )
-        for place, (one, other) in enumerate(pairs)
-    )
-    begin_games(tournament, matches, 1, at)
+    numbered = enumerate(pairs, start=_next_number(tournament))
+    matches = Match.objects.bulk_create(_match(tournament, number, one, other, at) for number, (one, other) in numbered)
+    begin_games(matches, 1, at)
     theirs = Match.objects.filter(Q(first=OuterRef("pk")) | Q(second=OuterRef("pk")), ended_at=None)
     free = Entrant.objects.filter(pk__in=[one.pk for pair in pairs for one in pair], match=None)
     if free.filter(standing=Standing.PRESENT).update(match=Subquery(theirs.values("pk")[:1])) != 2 * len(pairs):
         raise Overtaken
 
 
-def begin_games(tournament: Tournament, matches: Sequence[Match], place: int, at: datetime) -> None:
+def begin_games(matches: Sequence[Match], place: int, at: datetime) -> None:
     """Start the first or the second game of matches between two people, and their clocks."""
-    more_time = [match for match in matches if next(iter(sides(match, place).values())).more_time]
-    usual = [match for match in matches if match not in more_time]
-    for some, seconds in ((usual, tournament.seconds), (more_time, MORE_TIME * tournament.seconds)):
-        move_by = at + timedelta(seconds=seconds) + HEAD_START
-        _make_games(tournament, some, place, at, status=Status.STARTED, turned_at=at, move_by=move_by)
+    games = []
+    for match in matches:
+        begins = next(iter(sides(match, place).values()))
+        move_by = _deadline(match.tournament, at, more_time=begins.more_time)
+        games.append(_game(match, place, at, status=Status.STARTED, turned_at=at, move_by=move_by))
+    _store_games(games)
 
 
 def start_computer_game(tournament: Tournament, entrant: Entrant, at: datetime) -> None:
-    """Start a game against a random computer player, with random sides. The game does not count and has no clock.
-
-    Raises Overtaken if the entrant is in a match.
-    """
-    variant, number, start = VARIANTS[tournament.variant], next_number(tournament), start_in(tournament)
-    match = Match.objects.create(tournament=tournament, number=number, first=entrant, start=start, made_at=at)
-    mark = secrets.choice([Mark.X, Mark.O])
+    """Start an uncounted game without a clock against a random computer player. Raises Overtaken if the entrant is in a
+    match."""
+    variant, match = VARIANTS[tournament.variant], _match(tournament, _next_number(tournament), entrant, None, at)
+    match.save()
+    mark = secrets.choice([*Mark])
     person = Seat(mark=mark, player=entrant.player)
     computer = Seat(mark=mark.other, opponent=secrets.choice([*variant.opponents]))
-    start_game(person, computer, variant=variant.key, start=start, match=match, place=1)
+    start_game(person, computer, variant=variant.key, start=match.start, match=match, place=1)
     free = Entrant.objects.filter(pk=entrant.pk, match=None, standing=Standing.PRESENT)
     if not free.update(match=match):
         raise Overtaken
 
 
-def next_number(tournament: Tournament) -> int:
-    """Return the number of the next match."""
+def _next_number(tournament: Tournament) -> int:
     last: int | None = tournament.matches.aggregate(last=Max("number"))["last"]
     return (last or 0) + 1
 
 
+def _match(tournament: Tournament, number: int, first: Entrant, second: Entrant | None, at: datetime) -> Match:
+    """Return a new match, not stored yet, from the usual starting position or that of a random drawn puzzle."""
+    variant = VARIANTS[tournament.variant]
+    start = secrets.choice(drawn_starts(variant)) if tournament.starts == Starts.DRAWN else variant.start.text
+    return Match(tournament=tournament, number=number, first=first, second=second, start=start, made_at=at)
+
+
+def _deadline(tournament: Tournament, at: datetime, *, more_time: bool) -> datetime:
+    """Return the deadline of the first move on a clock that starts at a time."""
+    return at + timedelta(seconds=tournament.seconds * (MORE_TIME if more_time else 1)) + HEAD_START
+
+
 def sides(match: Match, place: int) -> dict[Mark, Entrant]:
-    """Map the mark of each side in a game of a match to its entrant, beginning with the side that starts. The second
-    game swaps the entrants."""
+    """Return the entrant of each mark in a game of a match, beginning with the side that starts."""
     assert match.second is not None
     turn = VARIANTS[match.tournament.variant].position(match.start).turn
     begins, answers = (match.first, match.second) if place == 1 else (match.second, match.first)
     return {turn: begins, turn.other: answers}
 
 
-def _make_games(tournament: Tournament, matches: Sequence[Match], place: int, at: datetime, **fields: Any) -> None:
-    games = Game.objects.bulk_create(
-        Game(variant=tournament.variant, start=match.start, match=match, place=place, started_at=at, **fields)
-        for match in matches
-    )
+def _game(match: Match, place: int, at: datetime, **fields: Any) -> Game:
+    variant = match.tournament.variant
+    return Game(variant=variant, start=match.start, match=match, place=place, started_at=at, **fields)
+
+
+def _store_games(games: Sequence[Game]) -> None:
+    """Store new games of matches between two people, with their seats."""
+    Game.objects.bulk_create(games)
     Seat.objects.bulk_create(
         Seat(game=game, mark=mark, player_id=entrant.player_id)
-        for game, match in zip(games, matches, strict=True)
-        for mark, entrant in sides(match, place).items()
+        for game in games
+        if game.match and game.place
+        for mark, entrant in sides(game.match, game.place).items()
     )
 
 
@@ -162,8 +154,7 @@ def _make_games(tournament: Tournament, matches: Sequence[Match], place: int, at
 
 
 def end(match: Match, at: datetime) -> None:
-    """End a match whose games are over: its players are free after REST. Games against the computer do not reset the
-    waiting time."""
+    """End a match whose games are over: its players rest, or keep their waiting time if it was against a computer."""
     Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
     rest = Case(When(more_time=True, then=Value(at + MORE_TIME * REST)), default=Value(at + REST))
     freed = {"free_since": rest} if match.second_id else {}
@@ -185,18 +176,6 @@ def call_off(match: Match, absent: Sequence[Entrant], at: datetime) -> None:
     Entrant.objects.filter(pk__in=[one.pk for one in absent]).update(standing=Standing.ASIDE, free_since=at)
 
 
-def give_up(match: Match, loser: Entrant, at: datetime) -> None:
-    """End a match because one side leaves: they lose the current game and, in a round robin, the second one too. Breaks
-    off a game against a computer player."""
-    if match.second_id is None:
-        break_off(match, at)
-        return
-    _end_game_in_play(match, loser)
-    if has_time_for_games(match.tournament, at) and match.tournament.kind == Kind.ROUND:
-        forfeit(match, loser, at)
-    end(match, at)
-
-
 def forfeit(match: Match, loser: Entrant, at: datetime) -> None:
     """Store the games of a match that have not started as lost by one side."""
     begun = match.games.count()
@@ -204,7 +183,7 @@ def forfeit(match: Match, loser: Entrant, at: datetime) -> None:
     for place in range(begun + 1, 3):
         winner = next(mark for mark, entrant in sides(match, place).items() if entrant != loser)
         lost = ending(Outcome(winner, Termination.ABANDONED), variant, match.start, "")
-        _make_games(match.tournament, [match], place, at, **{**lost, "finished_at": at})
+        _store_games([_game(match, place, at, **{**lost, "finished_at": at})])
 
 
 def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
@@ -213,29 +192,30 @@ def forfeit_all(tournament: Tournament, loser: Entrant, at: datetime) -> None:
     if not met:
         return
     others = tournament.entrants.filter(standing__in=[Standing.PRESENT, Standing.ASIDE]).exclude(pk__in=met)
-    for number, other in enumerate(others.order_by("pk"), start=next_number(tournament)):
-        start = start_in(tournament)
-        times = {"made_at": at, "ended_at": at}
-        match = Match.objects.create(
-            tournament=tournament, number=number, first=other, second=loser, start=start, **times
-        )
+    for number, other in enumerate(others.order_by("pk"), start=_next_number(tournament)):
+        match = _match(tournament, number, other, loser, at)
+        match.ended_at = at
+        match.save()
         forfeit(match, loser, at)
 
 
 def drop(tournament: Tournament, entrant: Entrant, standing: Standing, at: datetime) -> None:
-    """Stop pairing an entrant, and forfeit the games that they lose by leaving."""
-    gone = entrant.standing == Standing.LEFT
-    match, entrant.standing, entrant.match = entrant.match, standing, None
+    """Stop pairing an entrant, and forfeit the games that they lose by leaving: the current one and, in a round robin,
+    all others. A game against a computer player is a draw. Idempotent."""
+    if entrant.standing in (standing, Standing.REMOVED) or tournament.phase == Phase.OVER:
+        return
+    gone, match = entrant.standing == Standing.LEFT, entrant.match
+    entrant.standing, entrant.match = standing, None
+    forfeits = tournament.kind == Kind.ROUND and has_time_for_games(tournament, at)
     if match:
-        give_up(match, entrant, at)
+        counts = match.second_id is not None
+        _end_game_in_play(match, entrant if counts else None)
+        if counts and forfeits:
+            forfeit(match, entrant, at)
+        end(match, at)
     entrant.save(update_fields=["standing", "match"])
-    if leaves_for_good(tournament) and not gone and has_time_for_games(tournament, at):
+    if forfeits and not gone:
         forfeit_all(tournament, entrant, at)
-
-
-def leaves_for_good(tournament: Tournament) -> bool:
-    """Return whether leaving is final."""
-    return tournament.kind == Kind.ROUND and tournament.phase != Phase.WAITING
 
 
 def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
@@ -251,11 +231,10 @@ def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
 
 
 def restart_clocks(tournament: Tournament, at: datetime) -> None:
-    """Restart the clocks of all counted games, and give absent players time to return, because their pages may have
-    been unable to report."""
-    _set_clocks(tournament, at + timedelta(seconds=tournament.seconds) + HEAD_START)
+    """Restart the clocks of all counted games, and give absent players time to return."""
+    set_clocks(tournament, _deadline(tournament, at, more_time=False))
     more_time = Q(match__first__more_time=True) | Q(match__second__more_time=True)
-    _set_clocks(tournament, at + timedelta(seconds=MORE_TIME * tournament.seconds) + HEAD_START, more_time)
+    set_clocks(tournament, _deadline(tournament, at, more_time=True), more_time)
     absent = tournament.entrants.filter(here_until__lt=at)
     absent.filter(match__second__isnull=False).update(here_until=at + NO_SHOW_AFTER)
     restart_absences(tournament, at)
@@ -267,12 +246,8 @@ def restart_absences(tournament: Tournament, at: datetime) -> None:
     tournament.entrants.filter(standing=Standing.ASIDE).update(free_since=at)
 
 
-def stop_clocks(tournament: Tournament) -> None:
-    """Stop the clocks. Games may continue."""
-    _set_clocks(tournament, None)
-
-
-def _set_clocks(tournament: Tournament, move_by: datetime | None, among: Q = Q()) -> None:  # noqa: B008 - immutable
+def set_clocks(tournament: Tournament, move_by: datetime | None, among: Q = Q()) -> None:  # noqa: B008 - immutable
+    """Set the deadline of all counted games in play, or of those `among` them; None stops their clocks."""
     games = Game.objects.filter(
         among, IN_PLAY, match__tournament=tournament, match__ended_at=None, match__second__isnull=False
     )
@@ -280,18 +255,9 @@ def _set_clocks(tournament: Tournament, move_by: datetime | None, among: Q = Q()
 
 
 def update_games(games: QuerySet[Game], **changes: Any) -> None:
-    """Change games in one UPDATE, without compare-and-set, so that concurrent moves cannot make it fail, and broadcast
-    them."""
+    """Change games in one UPDATE, which concurrent moves cannot make fail, and broadcast them."""
     numbers = list(games.values_list("pk", flat=True))
     in_play = Game.objects.filter(pk__in=numbers, status=Status.STARTED)
     in_play.update(version=F("version") + 1, **changes)
     for game in games_with_seats().filter(pk__in=numbers):
         publish(game)
-
-
-def call_time(code: str, at: datetime) -> None:
-    """End a game if its clock ran out a GRACE ago."""
-    game = read_game(code)
-    if game.status != Status.STARTED or game.move_by is None or game.move_by + GRACE > at:
-        return
-    end_early(game, State.of(game).position.turn.other, Termination.TIME)

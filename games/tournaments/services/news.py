@@ -1,15 +1,43 @@
-"""Publish news of tournaments, and record presence."""
+"""News of tournaments, for their pages and directors, and records of presence."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import Any, Final, Self
 
 from django.db import transaction
 from django.utils import timezone
 
 from games.play import news
 from games.tournaments.models import Entrant, Phase
-from games.tournaments.selectors.tournaments import DIRECTORS, Change, room_of
+
+ROOM_PREFIX: Final = "tournament-"  # keeps rooms distinct from the codes of games
+DIRECTORS: Final = "directors"  # the directors' room, which receives news of all tournaments
+
+
+@dataclass(frozen=True)
+class Change:
+    """News of a tournament: its state has changed. Receivers read the new state."""
+
+    code: str
+
+    def as_message(self) -> dict[str, Any]:
+        return {"code": self.code}
+
+    @classmethod
+    def from_message(cls, message: dict[str, Any]) -> Self:
+        return cls(message["code"])
+
+
+def room_of(code: str) -> str:
+    """Return the room of a tournament."""
+    return ROOM_PREFIX + code
+
+
+def code_of(room: str) -> str:
+    """Return the code of the tournament that a room belongs to."""
+    return room.removeprefix(ROOM_PREFIX)
 
 
 def publish_change(code: str) -> None:

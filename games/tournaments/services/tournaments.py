@@ -4,13 +4,11 @@ The tournament's key identifies the host. Hosts' actions raise Tournament.DoesNo
 actions for an unknown code.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
-from itertools import count
-from secrets import SystemRandom
+from typing import Any
 
-from django.db.models import F, Value
-from django.db.models.functions import Lower
+from django.db.models import F
 from django.utils import timezone
 
 from games.engine.classic import CLASSIC
@@ -19,7 +17,6 @@ from games.play.models import Game
 from games.play.services.storage import one_transaction
 from games.site import limits
 from games.site.models import Player
-from games.site.names import as_seen
 from games.site.refusals import Reason, Refused
 from games.tournaments.models import (
     MAX_EXTENDED_MINUTES,
@@ -34,20 +31,20 @@ from games.tournaments.models import (
     Tournament,
     new_entry,
 )
-from games.tournaments.selectors.absence import PRESENCE_LASTS, never_moved_in
-from games.tournaments.selectors.tournaments import IN_PLAY, OVERTIME, free_in, playing_in
+from games.tournaments.selectors.due import free_in
+from games.tournaments.selectors.matches import never_moved_in, playing_in
+from games.tournaments.selectors.tournaments import OVERTIME, PRESENCE_LASTS
 from games.tournaments.services.matches import (
     drawn_starts,
     drop,
     entrant_of,
-    leaves_for_good,
     lock,
     minutes_at,
     restart_absences,
     restart_clocks,
-    stop_clocks,
-    update_games,
+    set_clocks,
 )
+from games.tournaments.services.names import check_name, draw_name
 
 MAX_IN_ROUND_ROBIN = 12  # players, so 66 matches
 REMOVED_AT_ONCE = 25  # entrants per transaction
@@ -56,39 +53,24 @@ REMOVED_AT_ONCE = 25  # entrants per transaction
 
 
 @one_transaction
-def create(
-    *,
-    title: str = "",
-    variant: Variant = CLASSIC,
-    kind: Kind = Kind.ARENA,
-    starts: Starts = Starts.EMPTY,
-    seconds: int = 30,
-    minutes: int = 20,
-    keep_names: bool = False,
-    drawn_in: str = "",
-) -> Tournament:
-    """Create a tournament that waits to start. With `drawn_in`, entrants get random names in that language.
+def create(*, variant: Variant = CLASSIC, **settings: Any) -> Tournament:
+    """Create a tournament that waits to start. `settings` are fields of Tournament; with `drawn_in`, entrants get
+    random names in that language.
 
     Raises Refused for an invalid duration or move time, or if games should start from draws and the variant has no
     drawn puzzles.
     """
-    if seconds not in MOVE_SECONDS:
+    tournament = Tournament(variant=variant.key, **settings)
+    if tournament.seconds not in MOVE_SECONDS:
         raise Refused(Reason.NO_SUCH_TIME)
-    if not MIN_MINUTES <= minutes <= MAX_MINUTES:
+    if not MIN_MINUTES <= tournament.minutes <= MAX_MINUTES:
         raise Refused(Reason.NOT_THAT_LONG)
-    if starts == Starts.DRAWN and not drawn_starts(variant):
+    if tournament.starts == Starts.DRAWN and not drawn_starts(variant):
         raise Refused(Reason.NO_DRAWN_STARTS)
-    return Tournament.objects.create(
-        code=_new_code(),
-        title=title,
-        variant=variant.key,
-        kind=kind,
-        starts=starts,
-        seconds=seconds,
-        minutes=minutes,
-        keep_names=keep_names,
-        drawn_in=drawn_in,
-    )
+    while Tournament.objects.filter(code=tournament.code).exists():  # short codes may collide
+        tournament.code = new_entry()
+    tournament.save()
+    return tournament
 
 
 @one_transaction
@@ -110,7 +92,7 @@ def pause(*, key: str) -> Tournament:
     tournament = _own_started(key)
     if tournament.phase == Phase.PAUSED:
         return tournament
-    stop_clocks(tournament)
+    set_clocks(tournament, None)
     return _change(tournament, phase=Phase.PAUSED, paused_at=timezone.now())
 
 
@@ -125,7 +107,7 @@ def _resume(tournament: Tournament) -> Tournament:
     now = timezone.now()
     assert tournament.ends_at and tournament.paused_at  # by a database constraint
     restart_clocks(tournament, now)
-    Entrant.objects.filter(pk__in=free_in(tournament.pk, now).order_by().values("pk")).update(free_since=now)
+    free_in(tournament.pk, now).update(free_since=now)
     ends_at = tournament.ends_at + (now - tournament.paused_at)
     return _change(tournament, phase=Phase.RUNNING, paused_at=None, ends_at=ends_at)
 
@@ -173,7 +155,7 @@ def remove(*, key: str, entrant: int) -> None:
         Entrant.objects.filter(pk=removed.pk).update(standing=Standing.REMOVED)
         Tournament.objects.filter(pk=tournament.pk).update(ending=None)  # a director recomputes it without them
     else:
-        take_out(tournament, removed, Standing.REMOVED)
+        drop(tournament, removed, Standing.REMOVED, timezone.now())
 
 
 @one_transaction
@@ -183,7 +165,7 @@ def forfeit_remaining(*, key: str, entrant: int) -> None:
     tournament = _own_started(key)
     if tournament.kind != Kind.ROUND:
         raise Refused(Reason.UNKNOWN_ACTION)
-    take_out(tournament, tournament.entrants.get(pk=entrant), Standing.LEFT)
+    drop(tournament, tournament.entrants.get(pk=entrant), Standing.LEFT, timezone.now())
 
 
 @one_transaction
@@ -204,31 +186,8 @@ def _remove_unmoved(*, key: str) -> bool:
     tournament = _own_started(key)
     unmoved = list(never_moved_in(tournament.pk)[:REMOVED_AT_ONCE])
     for entrant in unmoved:
-        take_out(tournament, entrant, Standing.REMOVED)
+        drop(tournament, entrant, Standing.REMOVED, timezone.now())
     return len(unmoved) == REMOVED_AT_ONCE
-
-
-@one_transaction
-def rename(*, key: str, entrant: int, name: str) -> None:
-    """Rename an entrant. Raises Refused if the name is missing or taken, Entrant.DoesNotExist for an unknown
-    entrant."""
-    tournament = lock(key=key)
-    renamed = tournament.entrants.get(pk=entrant)
-    _check_name(tournament, name, but=renamed)
-    Entrant.objects.filter(pk=entrant).update(name=name)
-    update_games(Game.objects.filter(IN_PLAY, match=renamed.match_id, match__isnull=False))
-
-
-@one_transaction
-def give_names(*, key: str, names: Sequence[str], language: str) -> None:
-    """Give every entrant a random one of these names, which are in `language`. Latecomers get one too."""
-    tournament = _change(lock(key=key), drawn_in=language)
-    entrants = list(tournament.entrants.order_by("pk"))
-    for entrant, name in zip(entrants, _shuffled(names), strict=False):
-        entrant.name = name
-    tournament.entrants.update(name="")  # clear first, because a new name may still be someone else's
-    Entrant.objects.bulk_update(entrants, ["name"])
-    update_games(Game.objects.filter(IN_PLAY, match__tournament=tournament))
 
 
 @one_transaction
@@ -243,14 +202,6 @@ def delete(*, key: str) -> None:
     games = Game.objects.filter(match__in=tournament.matches.values("pk"))
     games.update(match=None, place=None, move_by=None, version=F("version") + 1)
     tournament.delete()
-
-
-def _shuffled(names: Sequence[str]) -> Iterator[str]:
-    """Yield the names (at least one) in random order, then again with numbers, forever."""
-    drawn = SystemRandom().sample(names, len(names))
-    yield from drawn
-    for again in count(2):
-        yield from (f"{name} {again}" for name in drawn)
 
 
 # --- actions of players
@@ -274,11 +225,10 @@ def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()
         raise Refused(Reason.TOURNAMENT_CLOSED)
     _check_capacity(tournament)
     if tournament.drawn_in and names:
-        taken = {name.casefold() for name in tournament.entrants.values_list("name", flat=True)}
-        name = next(drawn for drawn in _shuffled(names) if drawn.casefold() not in taken)
+        name = draw_name(tournament.entrants.all(), names)
     elif player.name_locked and name != player.name:
         raise Refused(Reason.NAME_LOCKED)
-    _check_name(tournament, name)
+    check_name(tournament.entrants.all(), name)
     here_until = timezone.now() + PRESENCE_LASTS
     return Entrant.objects.create(tournament=tournament, player=player, name=name, here_until=here_until)
 
@@ -295,7 +245,7 @@ def leave(*, code: str, player: Player | None) -> None:
     """Stop pairing a player, who loses their current game. In a started round robin they cannot come back and, if they
     have met someone, lose all remaining games. Idempotent."""
     tournament = lock(code=code)
-    take_out(tournament, entrant_of(tournament, player), Standing.LEFT)
+    drop(tournament, entrant_of(tournament, player), Standing.LEFT, timezone.now())
 
 
 def _come_back(tournament: Tournament, entrant: Entrant) -> Entrant:
@@ -303,9 +253,9 @@ def _come_back(tournament: Tournament, entrant: Entrant) -> Entrant:
         raise Refused(Reason.REMOVED)
     if entrant.standing == Standing.PRESENT or tournament.phase == Phase.OVER:
         return entrant
-    if entrant.standing == Standing.LEFT and leaves_for_good(tournament):
-        raise Refused(Reason.LEFT_FOR_GOOD)
     if entrant.standing == Standing.LEFT:
+        if tournament.kind == Kind.ROUND and tournament.phase != Phase.WAITING:
+            raise Refused(Reason.LEFT_FOR_GOOD)
         _check_capacity(tournament)
     now = timezone.now()
     entrant.standing, entrant.lapses, entrant.free_since = Standing.PRESENT, 0, now
@@ -314,20 +264,7 @@ def _come_back(tournament: Tournament, entrant: Entrant) -> Entrant:
     return entrant
 
 
-def take_out(tournament: Tournament, entrant: Entrant, standing: Standing) -> None:
-    """Stop pairing an entrant, and forfeit the games that they lose by leaving. Idempotent."""
-    if entrant.standing not in (standing, Standing.REMOVED) and tournament.phase != Phase.OVER:
-        drop(tournament, entrant, standing, timezone.now())
-
-
 # --- checks
-
-
-def _new_code() -> str:
-    """Return an unused code; short codes may collide."""
-    while Tournament.objects.filter(code=(code := new_entry())).exists():
-        pass
-    return code
 
 
 def _own_started(key: str) -> Tournament:
@@ -350,19 +287,6 @@ def _change(tournament: Tournament, **changes: object) -> Tournament:
 
 def _check_capacity(tournament: Tournament) -> None:
     """Raise Refused if the tournament is full."""
-    if tournament.kind == Kind.ROUND and len(playing_in(tournament.pk)) >= MAX_IN_ROUND_ROBIN:
+    round_is_full = tournament.kind == Kind.ROUND and len(playing_in(tournament.pk)) >= MAX_IN_ROUND_ROBIN
+    if round_is_full or tournament.entrants.count() >= limits.MAX_ENTRANTS:
         raise Refused(Reason.TOURNAMENT_FULL)
-    if tournament.entrants.count() >= limits.MAX_ENTRANTS:
-        raise Refused(Reason.TOURNAMENT_FULL)
-
-
-def _check_name(tournament: Tournament, name: str, but: Entrant | None = None) -> None:
-    if not name:
-        raise Refused(Reason.NO_NAME)
-    others = tournament.entrants.exclude(pk=but.pk) if but else tournament.entrants.all()
-    seen = as_seen(name)
-    if any(as_seen(other) == seen for other in others.values_list("name", flat=True)):
-        raise Refused(Reason.NAME_TAKEN)
-    # PostgreSQL's lower() treats some letters as equal that Python does not: "İrem" and "irem".
-    if others.alias(lower=Lower("name")).filter(lower=Lower(Value(name))).exists():
-        raise Refused(Reason.NAME_TAKEN)

@@ -17,18 +17,16 @@ from games.play.words import refusals
 from games.site import identity, limits
 from games.site.error_pages import read_only, too_many_requests
 from games.site.limits import TooMany
-from games.site.links import cached_qr_code, qr_code, without_scheme
+from games.site.links import cached_qr_code, for_others, qr_code, without_scheme
 from games.site.refusals import Reason, Refused
 from games.tournaments import links
 from games.tournaments.access import state_of
 from games.tournaments.forms import HostForm
 from games.tournaments.models import Entrant, Tournament
-from games.tournaments.selectors.tournaments import TournamentState, hosted
+from games.tournaments.selectors.tournaments import TournamentState, tournament_state
 from games.tournaments.services import tournaments
 from games.tournaments.services.breaks import set_more_time
-from games.tournaments.words import hosting as hosts
-from games.tournaments.words import wall as walls
-from games.tournaments.words.class_review import missed_positions
+from games.tournaments.services.names import give_names, rename
 from games.tournaments.words.drawn_names import drawn_names
 from games.tournaments.words.hosting import Hosting
 from games.tournaments.words.wall import Wall
@@ -41,8 +39,14 @@ BAD, CONFLICT = 400, 409
 @never_cache
 def host(request: HttpRequest, key: str) -> HttpResponse:
     """The host's page and its actions."""
+    response = _answer(request, key)
+    response["Referrer-Policy"] = "strict-origin"  # enough for the origin check of forms
+    return response
+
+
+def _answer(request: HttpRequest, key: str) -> HttpResponse:
     try:
-        state = hosted(key)
+        state = tournament_state(key=key)
     except Tournament.DoesNotExist as unknown:
         raise Http404 from unknown
     limits.remember_code(state.code, identity.address_of(request))
@@ -51,19 +55,18 @@ def host(request: HttpRequest, key: str) -> HttpResponse:
     try:
         limits.take(limits.FORMS, f"host-{state.id}")
     except TooMany as too_many:
-        return _with_origin_as_referrer(too_many_requests(request, str(too_many), too_many.seconds))
+        return too_many_requests(request, str(too_many), too_many.seconds)
     form = HostForm(request.POST)
     if not form.is_valid():
-        sentence = form.sentence() or refusals.in_words(Refused(Reason.UNKNOWN_ACTION))
+        sentence = " ".join(map(str, form.errors.get("name", []))) or refusals.in_words(Refused(Reason.UNKNOWN_ACTION))
         return _host(request, key, state, notice=sentence, status=BAD)
     try:
         _do(key, form.cleaned_data, request.LANGUAGE_CODE)
     except Entrant.DoesNotExist as unknown:
         raise Http404 from unknown
     except Refused as refused:
-        return _host(request, key, hosted(key), notice=refusals.in_words(refused), status=CONFLICT)
-    to = redirect("games:home") if form.cleaned_data["do"] == "delete" else redirect("games:tournament_host", key)
-    return _with_origin_as_referrer(to)
+        return _host(request, key, tournament_state(key=key), notice=refusals.in_words(refused), status=CONFLICT)
+    return redirect("games:home") if form.cleaned_data["do"] == "delete" else redirect("games:tournament_host", key)
 
 
 def _do(key: str, asked: dict[str, Any], language: str) -> None:
@@ -81,9 +84,9 @@ def _do(key: str, asked: dict[str, Any], language: str) -> None:
         case "end":
             tournaments.end(key=key, at_once=asked["at_once"])
         case "draw-names":
-            tournaments.give_names(key=key, names=drawn_names(language), language=language)
+            give_names(key=key, names=drawn_names(language), language=language)
         case "rename":
-            tournaments.rename(key=key, entrant=asked["entrant"] or 0, name=asked["name"])
+            rename(key=key, entrant=asked["entrant"] or 0, name=asked["name"])
         case "remove":
             tournaments.remove(key=key, entrant=asked["entrant"] or 0)
         case "more-time" | "usual-time":
@@ -104,7 +107,7 @@ def _host(
     request: HttpRequest, key: str, state: TournamentState, *, notice: str = "", status: int = 200
 ) -> HttpResponse:
     """Return the host's page, with a notice if an action was refused. A refused name stays in its field."""
-    address = links.host_url(request, key)
+    address = for_others(request, request.path)
     own = {
         "join_url": links.join_url(request, state.code),
         "join_at": without_scheme(links.join_url(request)),
@@ -112,7 +115,7 @@ def _host(
     }
     context = {
         "tournament": state,
-        "fragment": hosts.render(Hosting.of(state), request.LANGUAGE_CODE, **own),
+        "fragment": Hosting.of(state).render(request.LANGUAGE_CODE, **own),
         "host_url": address,
         "qr_code": qr_code(address),
         "notice": notice,
@@ -120,13 +123,8 @@ def _host(
         "way_back": reverse("games:home"),
         **_kept_up_to_date(request, f"/ws/host/{key}/{state.code}/"),
     }
-    return _with_origin_as_referrer(_with_release(render(request, "tournaments/host.html", context, status=status)))
-
-
-def _with_origin_as_referrer(response: HttpResponse) -> HttpResponse:
-    """Limit the Referer to the origin, even within this site, because the path contains the key. The origin check of
-    forms needs no more."""
-    response["Referrer-Policy"] = "strict-origin"
+    response = render(request, "tournaments/host.html", context, status=status)
+    response["Release"] = release()
     return response
 
 
@@ -135,15 +133,18 @@ def _with_origin_as_referrer(response: HttpResponse) -> HttpResponse:
 def wall(request: HttpRequest, code: str) -> HttpResponse:
     """The page for a projector, which updates itself."""
     state = state_of(request, code)
-    address = links.practice_url(request, code) if missed_positions(state) else links.join_url(request, code)
+    shown = Wall.of(state)
+    address = links.practice_url(request, code) if shown.missed else links.join_url(request, code)
     own = {
         "join_at": without_scheme(links.join_url(request)),
         "practice_at": without_scheme(address),
         "qr_code": cached_qr_code(address),
     }
-    fragment = walls.render(Wall.of(state), request.LANGUAGE_CODE, **own)
+    fragment = shown.render(request.LANGUAGE_CODE, **own)
     context = {"tournament": state, "fragment": fragment, **own, **_kept_up_to_date(request, f"/ws/t/{code}/wall/")}
-    return _with_release(render(request, "tournaments/wall.html", context))
+    response = render(request, "tournaments/wall.html", context)
+    response["Release"] = release()
+    return response
 
 
 def _kept_up_to_date(request: HttpRequest, socket: str) -> dict[str, Any]:
@@ -155,8 +156,3 @@ def _kept_up_to_date(request: HttpRequest, socket: str) -> dict[str, Any]:
         "beat": settings.BEAT,
         "release": release(),
     }
-
-
-def _with_release(response: HttpResponse) -> HttpResponse:
-    response["Release"] = release()
-    return response

@@ -10,15 +10,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from games.play.models import Status
-from games.practice.links import exercise_path
 from games.site.error_pages import read_only
 from games.tournaments import links
 from games.tournaments.access import state_of
 from games.tournaments.selectors.tournaments import games_between_people, games_played
-from games.tournaments.tables import standings_file
-from games.tournaments.words.class_review import has_ending, missed_positions
-from games.tournaments.words.hosting import names_last
-from games.tournaments.words.results import about, game_lines, result_lines
+from games.tournaments.words.class_review import missed_positions
+from games.tournaments.words.overview import named
+from games.tournaments.words.results import about, as_file, game_line
 
 GAMES_ON_A_PAGE = 50
 
@@ -28,12 +26,7 @@ GAMES_ON_A_PAGE = 50
 def results(request: HttpRequest, code: str) -> HttpResponse:
     """The standings as a printable sheet."""
     state = state_of(request, code)
-    context = {
-        "tournament": state,
-        "lines": result_lines(state),
-        "about": about(state, games_played(state.id)),
-        "names_last": names_last(state),
-    }
+    context = {"tournament": named(state), "about": about(state, games_played(state.id))}
     return render(request, "tournaments/results.html", context)
 
 
@@ -42,7 +35,7 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """The standings as a file for spreadsheets."""
     state = state_of(request, code)
-    response = HttpResponse(standings_file(state), content_type="text/csv; charset=utf-8")
+    response = HttpResponse(as_file(state), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="tournament-{code}.csv"'
     return response
 
@@ -54,7 +47,7 @@ def games(request: HttpRequest, code: str) -> HttpResponse:
     state = state_of(request, code)
     over = games_between_people(state.id).filter(status=Status.FINISHED)
     page = Paginator(over, GAMES_ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"tournament": state, "page": page, "lines": game_lines(page.object_list)}
+    context = {"tournament": state, "page": page, "lines": map(game_line, page)}
     return render(request, "tournaments/games.html", context)
 
 
@@ -65,15 +58,13 @@ def class_review(request: HttpRequest, code: str) -> HttpResponse:
     without the key in its URL, because it may be projected."""
     state = state_of(request, code)
     missed = missed_positions(state, answered="answer" in request.GET)
-    number = _number(request, len(missed))
+    page = Paginator(missed, 1).get_page(request.GET.get("at"))
     context = {
         "tournament": state,
-        "missed": missed[number - 1] if missed else None,
-        "has_ending": has_ending(state),
-        "number": number,
-        "count": len(missed),
-        "others": [(at, one) for at, one in enumerate(missed, start=1) if at != number],
-        "practice_url": links.practice_url(request, code, number),
+        "page": page,
+        "missed": page[0] if missed else None,
+        "others": [(at, one) for at, one in enumerate(missed, start=1) if at != page.number],
+        "practice_url": links.practice_url(request, code, page.number),
     }
     return render(request, "tournaments/class_review.html", context)
 
@@ -84,24 +75,9 @@ def class_practice(request: HttpRequest, code: str) -> HttpResponse:
     """Puzzles similar to a position that many got wrong."""
     state = state_of(request, code)
     missed = missed_positions(state)
-    if state.over_at and not has_ending(state):
+    if state.over_at and not state.stored_ending:
         return redirect("games:class_review", code)  # that page says that the results are not ready
     if not missed:
         raise Http404
-    number = _number(request, len(missed))
-    shown = missed[number - 1]
-    within = [one.number for one in shown.similar_puzzles]
-    context = {
-        "tournament": state,
-        "missed": shown,
-        "alike": [(one, exercise_path(state.variant, one.number, within)) for one in shown.similar_puzzles],
-        "number": number,
-        "numbers": range(1, len(missed) + 1),
-    }
-    return render(request, "tournaments/class_practice.html", context)
-
-
-def _number(request: HttpRequest, count: int) -> int:
-    """Return the requested number of a position, from 1; 1 if it is missing or invalid."""
-    asked = request.GET.get("at", "")
-    return int(asked) if asked in {str(number) for number in range(1, count + 1)} else 1
+    page = Paginator(missed, 1).get_page(request.GET.get("at"))
+    return render(request, "tournaments/class_practice.html", {"tournament": state, "page": page, "missed": page[0]})

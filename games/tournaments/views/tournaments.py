@@ -1,7 +1,6 @@
 """The pages to create and join a tournament, and the entrant's page."""
 
 from collections.abc import Callable
-from functools import partial
 
 from django.conf import settings
 from django.forms import Form
@@ -19,15 +18,13 @@ from games.site import identity, limits
 from games.site.chosen import variant_of
 from games.site.error_pages import error, read_only
 from games.site.refusals import Reason, Refused
-from games.tournaments.access import report, state_of
-from games.tournaments.entry_codes import find_tournament
-from games.tournaments.forms import FOR_A_MOVE, MINUTES, TournamentForm
-from games.tournaments.models import Kind, Phase, Tournament
-from games.tournaments.selectors.matches import Snapshot, game_of
+from games.tournaments.access import find_tournament, report, state_of
+from games.tournaments.forms import TournamentForm
+from games.tournaments.models import Phase, Tournament
+from games.tournaments.selectors.matches import game_of
 from games.tournaments.selectors.tournaments import code_expired
 from games.tournaments.services import tournaments
-from games.tournaments.services.breaks import ask_for_more_time, be_ready, take_a_break
-from games.tournaments.words import entrants, estimate
+from games.tournaments.words import entrants
 from games.tournaments.words.drawn_names import drawn_names
 from games.tournaments.words.entrants import EntrantPov
 from tictactoe_site.release import release
@@ -38,33 +35,18 @@ BAD, NOT_FOUND, CONFLICT = 400, 404, 409
 def set_up(request: HttpRequest) -> HttpResponse:
     """The form that creates a tournament and redirects to the host's page. Query parameters may preset choices, for
     which the page estimates the number of games."""
-    form = TournamentForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
+    posted, variant = request.method == "POST", variant_of(request)
+    form = TournamentForm(request.POST if posted else None, initial={"variant": variant.key})
+    if posted and form.is_valid():
         for limit in (limits.TOURNAMENTS, limits.TOURNAMENTS_OF_A_DAY):
             limits.take(limit, identity.address_of(request))
         return redirect("games:tournament_host", tournaments.create(**form.cleaned_data).key)
-    asked = request.POST
-    variant = variant_of(request)
     context = {
         "form": form,
         "games": choice_of_games(variant),
-        "variant": asked.get("variant", variant.key),
-        "minutes": asked.get("minutes", str(MINUTES)),
-        "seconds": asked.get("seconds", str(FOR_A_MOVE)),
-        "kind": asked.get("kind", Kind.ARENA),
-        "drawn": not form.is_bound or "drawn" in asked,
-        "estimate": _estimate(TournamentForm(asked or request.GET or {"variant": variant.key, "drawn": "on"})),
+        "estimate": TournamentForm(request.POST or request.GET or {"variant": variant.key, "drawn": "on"}).estimate(),
     }
     return render(request, "tournaments/set_up.html", context, status=BAD if form.errors else 200)
-
-
-def _estimate(form: TournamentForm) -> str:
-    """Return an estimate of games per player; "" if the form is invalid, or for a round robin, where it depends on the
-    players."""
-    if not form.is_valid() or form.cleaned_data["kind"] == Kind.ROUND:
-        return ""
-    chosen = form.cleaned_data
-    return estimate.in_words(minutes=chosen["minutes"], seconds=chosen["seconds"], starts=chosen["starts"])
 
 
 # --- joining
@@ -74,7 +56,12 @@ def _estimate(form: TournamentForm) -> str:
 def enter(request: HttpRequest) -> HttpResponse:
     """Ask for the code on the big screen."""
     typed = request.GET.get("code")
-    return render(request, "tournaments/enter.html") if typed is None else _redirect_to_join(request, typed)
+    if typed is None:
+        return render(request, "tournaments/enter.html")
+    try:
+        return redirect("games:join_tournament", _find_tournament(request, typed).code)
+    except Tournament.DoesNotExist:
+        return _no_such_code(request, typed)
 
 
 @never_cache
@@ -109,19 +96,8 @@ def join(request: HttpRequest, typed: str) -> HttpResponse:
 
 
 def _join(request: HttpRequest, tournament: Tournament, form: Form, *, status: int = 200) -> HttpResponse:
-    context = {
-        "tournament": tournament,
-        "form": form,
-        "rules": rules_of(VARIANTS[tournament.variant]),
-    }
+    context = {"tournament": tournament, "form": form, "rules": rules_of(VARIANTS[tournament.variant])}
     return render(request, "tournaments/join.html", context, status=status)
-
-
-def _redirect_to_join(request: HttpRequest, typed: str) -> HttpResponse:
-    try:
-        return redirect("games:join_tournament", _find_tournament(request, typed).code)
-    except Tournament.DoesNotExist:
-        return _no_such_code(request, typed)
 
 
 def _find_tournament(request: HttpRequest, typed: str) -> Tournament:
@@ -190,27 +166,20 @@ def act(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpRes
     return redirect("games:tournament", code)
 
 
-leave = partial(act, verb=tournaments.leave)
-come_back = partial(act, verb=tournaments.come_back)
-rest = partial(act, verb=take_a_break)
-more_time = partial(act, verb=ask_for_more_time)
-ready = partial(act, verb=be_ready)
-
-
 def _pov(request: HttpRequest, code: str) -> EntrantPov:
     """Return the tournament as the visitor sees it. Raises what `state_of` raises."""
-    return EntrantPov.of(Snapshot(state_of(request, code)), identity.player_of(request), timezone.now())
+    return EntrantPov.of(state_of(request, code), identity.player_of(request), timezone.now())
 
 
 def _page(request: HttpRequest, pov: EntrantPov) -> HttpResponse:
     code, query = pov.state.code, f"?lang={request.LANGUAGE_CODE}"
     matches = entrants.matches_played(pov.entrant) if pov.entrant else []
+    fresh = matches.pop(0) if matches and matches[0].fresh else None
     context = {
         "pov": pov,
         "fragment": entrants.render(pov, request.LANGUAGE_CODE),
-        "fresh": [match for match in matches[:1] if match.fresh],
-        "arrival": matches[0].summary if matches and matches[0].fresh else "",
-        "earlier": [match for match in matches if not (match.fresh and match is matches[0])],
+        "fresh": fresh,
+        "earlier": matches,
         "socket_path": f"/ws/t/{code}/{query}",
         "state_url": reverse("games:tournament_state", args=[code]) + query,
         "beat": settings.BEAT,

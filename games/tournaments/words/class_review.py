@@ -15,22 +15,13 @@ from games.engine.symmetry import canonical
 from games.engine.variant import Variant
 from games.play.words.board import Board
 from games.play.words.editor import read_only_board
-from games.play.words.plates import tally
 from games.play.words.rules import side_name
 from games.play.words.squares import ages_in_words, moves_named
+from games.practice.links import exercise_path
 from games.tournaments.selectors.endings import Missed, ending_of
 from games.tournaments.selectors.tournaments import TournamentState
 
 MAX_SIMILAR = 5  # puzzles
-MAX_TALLIED = 40
-
-
-@dataclass(frozen=True)
-class SimilarPuzzle:
-    """A similar puzzle; `cells` are its symbols for _small.html."""
-
-    number: int
-    cells: str
 
 
 @dataclass(frozen=True)
@@ -69,14 +60,6 @@ class MissedPosition:
     def found(self) -> int:
         """The number of people who did not miss it."""
         return self.missed.people - self.missed.missed
-
-    @property
-    def missed_tally(self) -> tuple[int, ...]:
-        return tally(self.missed.missed, MAX_TALLIED)
-
-    @property
-    def found_tally(self) -> tuple[int, ...]:
-        return tally(self.found, MAX_TALLIED)
 
     @property
     def title(self) -> SafeString:
@@ -144,11 +127,14 @@ class MissedPosition:
         return read_only_board(self.variant, self.position, worths=self.answered)
 
     @property
-    def similar_puzzles(self) -> list[SimilarPuzzle]:
-        """Similar puzzles, starting with the position itself if it is a puzzle."""
+    def similar_puzzles(self) -> list[tuple[str, str]]:
+        """The cells and the path of each similar puzzle, starting with the position itself if it is a puzzle."""
         every = exercises(self.variant)
-        numbers = _similar(self.variant, canonical(self.variant, self.position))
-        return [SimilarPuzzle(number, every[number - 1].position.cells.lower()) for number in numbers]
+        numbers = similar(self.variant, canonical(self.variant, self.position))
+        return [
+            (every[number - 1].position.cells.lower(), exercise_path(self.variant, number, numbers))
+            for number in numbers
+        ]
 
 
 def missed_positions(state: TournamentState, *, answered: bool = False) -> list[MissedPosition]:
@@ -158,22 +144,13 @@ def missed_positions(state: TournamentState, *, answered: bool = False) -> list[
     return [MissedPosition(state.variant, missed, answered) for missed in ending.missed] if ending else []
 
 
-def has_ending(state: TournamentState) -> bool:
-    """Return whether the ending of the tournament is stored."""
-    return ending_of(state) is not None
-
-
 @cache
-def _similar(variant: Variant, position: Position) -> tuple[int, ...]:
+def similar(variant: Variant, position: Position) -> tuple[int, ...]:
     """Return the numbers of the puzzles with the motif of a position, those with a similar number of marks first."""
-    motif, marks = motif_of(variant, position), _marks(position)
+    motif, blanks = motif_of(variant, position), position.cells.count(BLANK)
     alike = [
-        (one.position != position, abs(_marks(one.position) - marks), number)
+        (one.position != position, abs(one.position.cells.count(BLANK) - blanks), number)
         for number, one in enumerate(exercises(variant), start=1)
         if motif_of(variant, one.position) is motif
     ]
     return tuple(number for _other, _apart, number in sorted(alike)[:MAX_SIMILAR])
-
-
-def _marks(position: Position) -> int:
-    return len(position.cells) - position.cells.count(BLANK)

@@ -16,17 +16,16 @@ from games.engine.variants import VARIANTS
 from games.play.selectors.state import positions_of
 from games.play.words.clock import Clock
 from games.play.words.game_list import thumb_of
-from games.play.words.plates import tally
 from games.play.words.pov import LONG_PAUSE, Pov
 from games.site.models import Player
 from games.site.words.names import isolated
 from games.site.words.ordinals import ordinal
 from games.tournaments.models import Kind, Phase, Standing
 from games.tournaments.pairing.table import DRAW, WIN
-from games.tournaments.selectors.matches import GameOver, Snapshot, last_games_of
+from games.tournaments.selectors.matches import GameOver, last_games_of
 from games.tournaments.selectors.standings import counts
-from games.tournaments.selectors.tournaments import REST, EntrantState, TournamentState
-from games.tournaments.words.countdown import Countdown
+from games.tournaments.selectors.tournaments import REST, EntrantState, MatchState, TournamentState
+from games.tournaments.words.overview import Countdown
 
 FRESH = timedelta(minutes=1)  # how long a match stays on top after its end
 
@@ -35,24 +34,23 @@ FRESH = timedelta(minutes=1)  # how long a match stays on top after its end
 class EntrantPov:
     """A tournament as one viewer sees it. `entrant` is None if the viewer does not take part."""
 
-    snapshot: Snapshot
+    state: TournamentState
     entrant: EntrantState | None
     now: datetime
 
     @classmethod
-    def of(cls, snapshot: Snapshot, player: Player | None, now: datetime) -> Self:
+    def of(cls, state: TournamentState, player: Player | None, now: datetime) -> Self:
         """Return the view of a visitor, who may have no Player."""
-        return cls(snapshot, snapshot.entrants.get(player.pk) if player else None, now)
-
-    @property
-    def state(self) -> TournamentState:
-        return self.snapshot.state
+        return cls(state, state.by_player.get(player.pk) if player else None, now)
 
     @property
     def game(self) -> str:
         """The code of the entrant's current game; "" if there is none."""
-        entrant = self.entrant
-        return self.snapshot.games.get(entrant.player, "") if entrant and entrant.match else ""
+        return self._match.in_play if self._match else ""
+
+    @property
+    def _match(self) -> MatchState | None:
+        return self.state.match_of(self.entrant) if self.entrant else None
 
     def shows_same_as(self, other: Self | None) -> bool:
         """Return whether the page shows the same for both."""
@@ -61,14 +59,7 @@ class EntrantPov:
     @property
     def _shown(self) -> tuple[object, ...]:
         state, entrant = self.state, self.entrant
-        mine = entrant and (
-            entrant.place,
-            entrant.risen,
-            entrant.score,
-            entrant.name,
-            entrant.free_since,
-            entrant.more_time,
-        )
+        mine = entrant and (entrant.place, entrant.risen, entrant.score, entrant.free_since, entrant.more_time)
         return self.screen, self.game, self.may_rest, mine, self.people, state.title, state.ends_at, state.paused_at
 
     @property
@@ -94,8 +85,7 @@ class EntrantPov:
     def _games_over(self) -> int:
         """The number of finished games in the entrant's current match; 0 if the match does not count. Use only while
         no game is in play."""
-        match = self.state.match_of(self.entrant) if self.entrant and self.entrant.match else None
-        return len(match.games) if match and match.counts else 0
+        return len(self._match.games) if self._match and self._match.counts else 0
 
     @property
     def rest(self) -> Clock | None:
@@ -116,7 +106,7 @@ class EntrantPov:
     @property
     def people(self) -> int:
         """The number of entrants in the standings."""
-        return self.snapshot.people
+        return len(self.state.table)
 
     @property
     def placed(self) -> bool:
@@ -131,10 +121,6 @@ class EntrantPov:
     def came_from(self) -> str:
         """The place a minute ago if the entrant has climbed since, else ""."""
         return ordinal(self.entrant.place + self.entrant.risen) if self.entrant and self.entrant.risen > 0 else ""
-
-    @property
-    def tally(self) -> tuple[int, ...]:
-        return tally(self.entrant.score.points) if self.entrant else ()
 
     @property
     def for_good(self) -> bool:
@@ -220,7 +206,7 @@ class GamePlayed:
 
 @dataclass(frozen=True)
 class MatchPlayed:
-    """A match of the viewer: the opponent and how its games ended."""
+    """A match of the viewer: the opponent and how its games ended. `fresh` means that it goes on or has just ended."""
 
     other: str
     games: tuple[GamePlayed, ...]
@@ -234,10 +220,6 @@ class MatchPlayed:
     @property
     def points(self) -> int:
         return sum(game.points for game in self.games)
-
-    @property
-    def tally(self) -> tuple[int, ...]:
-        return tally(self.points)
 
     @property
     def points_in_words(self) -> str:
@@ -267,12 +249,8 @@ def _match_played(games: list[GameOver], entrant: EntrantState) -> MatchPlayed:
     match = games[0]
     other = match.second_name if match.first == entrant.id else match.first_name
     name = isolated(other, get_language() or "") or _("Someone")
-    return MatchPlayed(name, tuple(_game_played(game, name) for game in games), fresh=_fresh(match.match_ended_at))
-
-
-def _fresh(ended_at: datetime | None) -> bool:
-    """Return whether a match is still in progress or has just ended."""
-    return ended_at is None or timezone.now() - ended_at < FRESH
+    fresh = match.match_ended_at is None or timezone.now() - match.match_ended_at < FRESH
+    return MatchPlayed(name, tuple(_game_played(game, name) for game in games), fresh)
 
 
 def _game_played(game: GameOver, other: str) -> GamePlayed:

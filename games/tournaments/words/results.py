@@ -1,6 +1,5 @@
-"""The standings of a tournament, to read and to print, and its games."""
+"""The standings of a tournament, to read, to print and for spreadsheets, and its games."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -8,54 +7,23 @@ from django.utils.translation import ngettext, pgettext
 
 from games.play.models import Game
 from games.play.selectors.state import State
-from games.play.words.plates import tally
 from games.play.words.pov import Pov
 from games.play.words.rules import rules_of
+from games.review.tables import as_csv, defused
 from games.tournaments.selectors.standings import state_counts
 from games.tournaments.selectors.tournaments import TournamentState
-from games.tournaments.words.overview import names_of
+from games.tournaments.words.overview import named
+
+COLUMNS = ("place", "name", "points", "won", "drawn", "lost", "mistakes")
 
 
-@dataclass(frozen=True)
-class ResultLine:
-    """An entrant's line in the standings."""
-
-    place: int
-    name: str
-    points: int
-    tally: tuple[int, ...]
-    won: int
-    drawn: int
-    lost: int
-    mistakes: int
-
-
-@dataclass(frozen=True)
-class GameLine:
-    """A game of a tournament: the players, X first, and how it ended."""
-
-    code: str
-    first: str
-    second: str
-    result: str
-
-
-def result_lines(state: TournamentState) -> list[ResultLine]:
-    """Return the standings without removed entrants."""
-    names = names_of(state)
-    return [
-        ResultLine(
-            place=one.place,
-            name=names[one.id],
-            points=one.score.points,
-            tally=tally(one.score.points, one.score.points),
-            won=one.score.won,
-            drawn=one.score.drawn,
-            lost=one.score.lost,
-            mistakes=one.score.mistakes,
-        )
-        for one in state.table
-    ]
+def as_file(state: TournamentState) -> str:
+    """Return the standings as CSV, with a byte order mark so that spreadsheets read it as UTF-8."""
+    lines = (
+        {**vars(one.score), "place": one.place, "name": defused(one.name), "points": one.score.points}
+        for one in named(state).table
+    )
+    return f"\N{BYTE ORDER MARK}{as_csv(COLUMNS, lines)}"
 
 
 def about(state: TournamentState, played: int) -> str:
@@ -68,20 +36,25 @@ def about(state: TournamentState, played: int) -> str:
     return _("%(game)s, %(minutes)s, %(people)s, %(games)s") % words
 
 
-def game_lines(games: Iterable[Game]) -> list[GameLine]:
-    """Return a line for each finished game."""
-    return [_game_line(Pov(State.of(game))) for game in games]
+@dataclass(frozen=True)
+class GameLine:
+    """A game of a tournament: the players, X first, and how it ended."""
+
+    code: str
+    first: str
+    second: str
+    result: str
 
 
-def _game_line(pov: Pov) -> GameLine:
-    x, o = (pov.called(mark) for mark in ("X", "O"))
+def game_line(game: Game) -> GameLine:
+    """Return the line of a finished game."""
+    pov = Pov(State.of(game))
     winner = pov.state.winner
-    result = (
-        # Translators: how a game ended; name is who won it.
-        pgettext("how a game ended", "%(name)s won") % {"name": pov.called(winner)}
-        if winner
-        else pgettext("how a game ended", "a draw")
-    )
     if not state_counts(pov.state):
         result = _("Does not count")
-    return GameLine(pov.state.code, x, o, result)
+    elif winner:
+        # Translators: how a game ended; name is who won it.
+        result = pgettext("how a game ended", "%(name)s won") % {"name": pov.called(winner)}
+    else:
+        result = pgettext("how a game ended", "a draw")
+    return GameLine(game.code, pov.called("X"), pov.called("O"), result)

@@ -14,6 +14,7 @@ from django.utils.translation import override
 from games.engine.classic import CLASSIC
 from games.engine.policies import Opponent
 from games.engine.position import Mark, Move, Position
+from games.engine.strength import Chance, Result, SeatStrength
 from games.engine.vanishing import VANISHING
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
@@ -23,6 +24,13 @@ from games.opponents.words.odds import Odds, can_it_be_beaten, every_opponent, e
 from tests.support.boards import SOLVED
 
 QUICK = ("classic", "notakto")  # the figures of the other games are slow to compute
+
+
+def odds_of(*seats: tuple[Chance, Chance]) -> Odds:
+    """Return the odds of an opponent by the chances, for a player of each mark, that best play and that random play
+    beat it."""
+    beaten = [SeatStrength(Result(1 - by_luck, Fraction(), by_luck), by_best, None) for by_best, by_luck in seats]
+    return Odds("key", dict(zip(Mark, beaten, strict=True)))
 
 
 def advice(game: str) -> str:
@@ -100,54 +108,42 @@ def test_numbers_are_called_exact_only_if_every_game_ends():
     ],
 )
 def test_the_answer_to_whether_it_can_be_beaten(you_start, it_starts, words):
-    assert can_it_be_beaten(Odds("key", {Mark.X: you_start, Mark.O: it_starts}, {}, {})) == words
+    assert can_it_be_beaten(odds_of((you_start, 0), (it_starts, 0))) == words
 
 
-@pytest.mark.parametrize(
-    ("key", "words"),
-    [
-        ("giveaway", "even luck beats it"),
-        ("easy", "luck beats it if you start"),
-        ("normal", "nearly always beatable"),
-        ("medium", "beatable if you start"),
-        ("extreme-first", "only looks unbeatable"),
-        ("centre", "always beatable"),
-        ("corners", "beatable if you start"),
-        ("extreme", "a draw is a triumph"),
-        ("hard", "a draw is a triumph"),
-        ("trickster", "a draw is a triumph"),
-    ],
-)
-def test_each_classic_player_in_a_few_words(key, words):
-    assert truth(every_opponent(CLASSIC)[key]) == words
+DRAW, STARTING = "a draw is a triumph", "beatable if you start"
 
 
 @pytest.mark.parametrize(
     ("variant", "words"),
     [
-        ("vanishing", ("luck beats it if you start", "nearly always beatable", *["beatable if you start"] * 2)),
-        ("misere", ("luck beats it if it starts", "beatable if it starts", *["a draw is a triumph"] * 2)),
-        ("notakto", ("luck beats it if it starts", "nearly always beatable", *["beatable if you start"] * 2)),
-        ("wild", ("nearly always beatable", *["beatable if you start"] * 3)),
+        (
+            "classic",
+            (
+                *("even luck beats it", "luck beats it if you start", "nearly always beatable", STARTING),
+                *("always beatable", STARTING, "only looks unbeatable", DRAW, DRAW, DRAW, DRAW),
+            ),
+        ),
+        ("vanishing", ("luck beats it if you start", "nearly always beatable", STARTING, STARTING)),
+        ("misere", ("luck beats it if it starts", "beatable if it starts", DRAW, DRAW)),
+        ("notakto", ("luck beats it if it starts", "nearly always beatable", STARTING, STARTING)),
+        ("wild", ("nearly always beatable", STARTING, STARTING, STARTING)),
     ],
 )
-def test_the_players_of_the_other_games_in_a_few_words(variant, words):
+def test_each_computer_player_in_a_few_words(variant, words):
     assert tuple(map(truth, every_opponent(VARIANTS[variant]).values())) == words
 
 
 def test_if_the_sides_differ_the_words_name_the_better_one():
     # Random moves beat it as Order nine times in ten, and as Chaos never.
-    order, chaos = (Fraction(1, 10), Fraction(), Fraction(9, 10)), (Fraction(1), Fraction(), Fraction())
-    often, seldom = Fraction(1), Fraction(1, 10)
-    first = Odds("key", {Mark.X: often, Mark.O: seldom}, {Mark.X: order, Mark.O: chaos}, {})
-    second = Odds("key", {Mark.X: seldom, Mark.O: often}, {Mark.X: chaos, Mark.O: order}, {})
-    assert [truth(first), truth(second)] == ["luck beats it if you start", "luck beats it if it starts"]
+    often, seldom = (Fraction(1), Fraction(9, 10)), (Fraction(1, 10), Fraction())
+    words = [truth(odds_of(*seats)) for seats in ((often, seldom), (seldom, often))]
+    assert words == ["luck beats it if you start", "luck beats it if it starts"]
 
 
 def test_an_opponent_beaten_only_half_the_time_takes_luck():
     half = Fraction(1, 2)
-    lost = {mark: (half, Fraction(), half) for mark in Mark}
-    assert truth(Odds("key", {Mark.X: half, Mark.O: Fraction()}, lost, {})) == "beatable with luck"
+    assert truth(odds_of((half, half), (Fraction(), half))) == "beatable with luck"
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
@@ -196,11 +192,11 @@ def test_statements_about_beating_an_opponent_are_true(variant):
 @pytest.mark.parametrize("variant", SOLVED.values(), ids=repr)
 def test_the_shortest_game_that_beats_an_opponent_is_valid(variant):
     for key, found in every_opponent(variant).items():
-        for mark, line in found.lines.items():
-            position, last = variant.start, None
+        for mark, seat in found.seats.items():
+            position, last, line = variant.start, None, seat.line
             for move in line or ():
                 if position.turn is not mark:
                     assert move in variant.opponents[key].candidates(position, last)
                 position, last = position.play(move), move
-            assert bool(line) == (found.beaten[mark] > 0)
+            assert bool(line) == seat.beatable
             assert not line or position.outcome.winner is mark

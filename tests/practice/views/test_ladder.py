@@ -78,7 +78,8 @@ def test_every_rung_can_be_climbed_and_stays_climbed(client, variant):
         assert "wins." in announcement(page)
         assert page.count('form="nowhere" name="cell"') == variant.squares
     assert ladder(client, variant).count(">climbed<") == len(rungs(variant))
-    assert "You have climbed them all." in ladder(client, variant)
+    for words in ("You have climbed them all.", "Play it out against Hard"):
+        assert words in ladder(client, variant)
     climb(client, rungs(variant)[0])
     assert Climb.objects.count() == len(rungs(variant))
 
@@ -91,10 +92,6 @@ def test_at_the_top_the_whole_game_can_be_played_against_hard(client, variant):
     fields = dict(re.findall(r'name="(variant|start|side|opponent)" value="(\w*)"', form)[:4])
     assert fields == {"variant": variant.key, "start": variant.start.text, "side": "X", "opponent": "hard"}
     assert client.post("/new/computer/", fields, follow=True).status_code == 200
-    assert "Play it out against Hard" not in ladder(client, variant)
-    for rung in rungs(variant):
-        climb(client, rung)
-    assert "Play it out against Hard" in ladder(client, variant)
 
 
 def test_each_game_has_its_own_progress(client):
@@ -108,12 +105,6 @@ def test_nothing_is_stored_before_a_rung_is_climbed(client):
     press(client, rung, rung.solver.best_moves(rung.position)[0])
     assert not Climb.objects.exists()
     assert not Player.objects.exists()
-
-
-def test_a_right_move_is_praised_and_the_reply_announced(client):
-    rung = rungs(NOTAKTO)[1]
-    page = press(client, rung, rung.solver.best_moves(rung.position)[0]).content.decode()
-    assert re.fullmatch(r"Right: 1st wins in 1 move\. The other player marked .+\.", announcement(page))
 
 
 def test_a_move_that_gives_the_win_away_is_explained_and_restarts_the_rung(client):
@@ -138,9 +129,7 @@ def test_the_opening_gives_no_hints(client):
     opening = rungs(VANISHING)[-1]
     assert 'name="hint"' not in client.get(path(opening)).content.decode()
     assert 'class="worth' not in client.post(path(opening), {"record": "", "hint": "1"}).content.decode()
-    right, wrong = (announcement(press(client, opening, move).content.decode()) for move in (1, 4))
-    assert re.fullmatch(r"The other player marked .+\.", right)
-    assert wrong == "Missed a win. After this move it was a draw."
+    assert re.fullmatch(r"The other player marked .+\.", announcement(press(client, opening, 1).content.decode()))
 
 
 @pytest.mark.parametrize("record", ["01", "00", "x", "9", "0" * 5_000, "4"])

@@ -45,7 +45,7 @@ def test_with_block_above_win_a_robot_can_be_beaten_and_wins_less_often():
     assert sorted(BLOCK_FIRST.letters) == sorted(FIVE.letters)
     if_you_start, if_it_starts = beaten(BLOCK_FIRST)
     assert if_you_start > 0 == if_it_starts
-    wins = [robot.odds.against_random[Mark.X][0] for robot in (FIVE, BLOCK_FIRST)]
+    wins = [robot.odds.seats[Mark.X].vs_random.win for robot in (FIVE, BLOCK_FIRST)]
     assert wins[0] > wins[1]
     assert "Block" in BLOCK_FIRST.lost_in_words
 
@@ -57,7 +57,7 @@ def test_with_the_careless_fork_rule_a_robot_always_loses_to_a_first_player():
 
 @pytest.mark.parametrize("third", [2, 6])
 def test_three_corners_beat_it_whichever_corner_it_marks(third):
-    play = entrant(NOT_CAREFUL.key).opponent.candidates
+    play = entrant(NOT_CAREFUL.key).candidates
     position = CLASSIC.start.play(0)
     assert play(position) == (4,)
     position = position.play(4).play(8)

@@ -1,8 +1,6 @@
 """The standings of a tournament."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.tournaments.pairing.table import Score, table_of
 
@@ -34,19 +32,3 @@ def table(text: str) -> str:
 )
 def test_the_standings_are_in_order_and_ties_share_a_place(results, shown):
     assert table(results) == shown
-
-
-def test_scores_add_up():
-    assert Score(1, 2, 3, 4) + Score(1, 1, 1, 1) == Score(2, 3, 4, 5)
-    assert Score(1, 2, 3, 4).played == 6
-
-
-a_score = st.builds(Score, *[st.integers(0, 5)] * 4)
-
-
-@given(st.dictionaries(st.integers(), a_score))
-def test_a_better_score_is_never_below_a_worse_one(drawn):
-    rows = table_of(drawn)
-    assert {row.who: row.score for row in rows} == drawn
-    for one in rows:
-        assert one.place == 1 + sum(other.score.order > one.score.order for other in rows)

@@ -10,8 +10,9 @@ from games.play.selectors.state import State
 from games.site.models import Player
 from games.tournaments.models import Entrant, Tournament
 from games.tournaments.selectors.endings import Ending, Missed, ending_of, missed_in
+from games.tournaments.services import tournaments
 from tests.support.games import friends, play, player
-from tests.support.played import WITH_A_MISTAKE, end, play_matches, played
+from tests.support.played import WITH_A_MISTAKE, add_ending, end, play_matches, played
 from tests.support.tournaments import current_state, game_of, lose, pair, settle, tournament
 
 pytestmark = pytest.mark.django_db
@@ -33,32 +34,36 @@ def name_of(who: int) -> str:
     return Entrant.objects.get(pk=who).name
 
 
-class TestCommonMistakes:
-    """Against a corner, every reply except the centre loses."""
-
-    def test_people_are_counted(self):
-        assert missed("Ada Ben 1 2", "Ada Cem 1 9", "Ada Dan 1 5") == {"X________": (2, 3)}
-
-    def test_symmetric_positions_count_as_one(self):
-        assert missed("Ada Ben 1 2", "Ada Cem 9 8") == {"X________": (2, 2)}
-
-    def test_only_a_persons_first_answer_counts(self):
-        again = ("Ada Cem 1 2", "Ada Cem 1 5", "Ada Dan 1 5", "Ada Dan 1 2")
-        assert missed("Ada Ben 1 2", "Ada Ben 1 2", *again) == {"X________": (2, 3)}
-
-    def test_a_mistake_of_one_person_is_omitted(self):
-        assert missed("Ada Ben 1 2", "Ada Cem 1 5") == {}
-
-    def test_the_most_missed_position_comes_first(self):
-        fewer = ("Ada Ben 5 2", "Ada Cem 5 2")
-        assert [*missed(*fewer, "Ada Ben 1 2", "Ada Cem 1 2", "Ada Dan 1 2")] == ["X________", "____X____"]
+@pytest.mark.parametrize(
+    ("records", "positions"),
+    [
+        (["Ada Ben 1 2", "Ada Cem 1 9", "Ada Dan 1 5"], {"X________": (2, 3)}),
+        (["Ada Ben 1 2", "Ada Cem 9 8"], {"X________": (2, 2)}),  # symmetric positions count as one
+        (
+            ["Ada Ben 1 2", "Ada Ben 1 2", "Ada Cem 1 2", "Ada Cem 1 5", "Ada Dan 1 5", "Ada Dan 1 2"],
+            {"X________": (2, 3)},  # only a person's first answer counts
+        ),
+        (["Ada Ben 1 2", "Ada Cem 1 5"], {}),  # a mistake of one person is omitted
+        (
+            ["Ada Ben 5 2", "Ada Cem 5 2", "Ada Ben 1 2", "Ada Cem 1 2", "Ada Dan 1 2"],
+            {"X________": (3, 3), "____X____": (2, 2)},
+        ),
+    ],
+)
+def test_positions_are_listed_with_the_people_who_missed_them(records, positions):
+    """Against a corner, every reply except the centre loses. The most missed position comes first."""
+    assert list(missed(*records).items()) == list(positions.items())
 
 
 class TestEnding:
-    def test_it_has_the_missed_positions(self):
-        played()
-        [one] = ending_of(current_state()).missed
-        assert (one.position.text, one.missed, one.people) == ("X________", 2, 2)
+    def test_it_has_the_missed_positions_and_the_player_with_most_moves_without_a_mistake(self):
+        made = played()
+        ending = ending_of(current_state())
+        assert ending.missed == ((CLASSIC.position("X________"), 2, 2),)
+        assert (name_of(ending.faultless.who), ending.faultless.moves) == ("Ada", 5)
+        tournaments.remove(key=made.key, entrant=ending.faultless.who)
+        add_ending()
+        assert name_of(ending_of(current_state()).faultless.who) == "Cem"
 
     @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
     def test_positions_survive_storage(self, variant):
@@ -67,12 +72,6 @@ class TestEnding:
         missed = tuple(Missed(position, 3, 2) for position in positions)
         Tournament.objects.filter(pk=made.pk).update(ending=Ending(missed, None, None).as_json())
         assert ending_of(current_state()).missed == missed
-
-    def test_it_names_the_player_with_most_moves_without_a_mistake(self):
-        played()
-        ending = ending_of(current_state())
-        assert ending.faultless
-        assert (name_of(ending.faultless.who), ending.faultless.moves) == ("Ada", 5)
 
     def test_it_names_the_player_who_climbed_most_in_the_second_half(self):
         """Ada, who was first, loses to Dan."""

@@ -9,8 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from games.tournaments.director import plan
 from games.tournaments.models import Tournament
 from games.tournaments.selectors import endings
-from games.tournaments.selectors.matches import snapshot_of
-from games.tournaments.selectors.tournaments import next_due
+from games.tournaments.selectors.due import next_due
+from games.tournaments.selectors.matches import game_of
+from games.tournaments.selectors.tournaments import games_played, tournament_state
 from games.tournaments.services import directing, tournaments
 from tests.support.tournaments import in_seconds, lose, playing, resign
 
@@ -29,7 +30,8 @@ def steps(queries: CaptureQueriesContext) -> Iterator[str]:
 @pytest.mark.parametrize(
     "query",
     [
-        lambda made: snapshot_of(made.code),
+        lambda made: (tournament_state(code=made.code), games_played(made.pk)),
+        lambda made: game_of(made.code, made.entrants.get(name="Eve").player_id),
         lambda made: next_due(made, in_seconds(0)),
         lambda made: plan(made, in_seconds(10)),
         lambda made: directing.call_time(tournament=made.pk, at=in_seconds(60)),
@@ -38,7 +40,7 @@ def steps(queries: CaptureQueriesContext) -> Iterator[str]:
         lambda made: tournaments.pause(key=made.key),
         lambda made: (endings.last_match(made.pk), endings.finished_games(made.pk, 1)),
     ],
-    ids=["pages", "next", "pairing", "clocks", "matches", "end", "pause", "ending"],
+    ids=["pages", "game", "next", "pairing", "clocks", "matches", "end", "pause", "ending"],
 )
 def test_queries_search_by_the_keys_of_the_tournament(query):
     made = playing("Ada Ben", "Cem Dan", "Eve Fay", "Gus")

@@ -9,10 +9,9 @@ from django.utils import timezone
 from games.site.refusals import Reason
 from games.tournaments.director import plan
 from games.tournaments.models import Entrant, Kind, Phase, Standing, Tournament
-from games.tournaments.selectors.absence import FORFEIT_AFTER, NO_SHOW_AFTER, PRESENCE_LASTS
+from games.tournaments.selectors.tournaments import FORFEIT_AFTER, NO_SHOW_AFTER, PRESENCE_LASTS
 from games.tournaments.services import directing, tournaments
 from games.tournaments.services.news import record_presence
-from games.tournaments.words import hosting, wall
 from games.tournaments.words.hosting import Hosting
 from games.tournaments.words.wall import Wall
 from tests.support import tournaments as play
@@ -47,12 +46,6 @@ class TestPairing:
         assert [{*two} for two in plan(made, play.in_seconds(5))] == [{play.entrant("Ada").pk, play.entrant("Cem").pk}]
         assert play.pair("Ada Ben") == 0
         assert play.free() == "Ada Cem"
-
-    def test_an_absent_player_gets_no_computer_opponent(self):
-        play.tournament("Ada", "Ben")
-        play.go_away("Ben")
-        play.start_computer_games()
-        assert (play.match_of("Ada") is None, play.match_of("Ben")) == (False, None)
 
     def test_a_report_holds_for_a_few_seconds(self):
         made = play.tournament("Ada", "Ben")
@@ -95,29 +88,21 @@ class TestNoShow:
         play.go_away("Ben")
         moves(play.game_of("Ada"), "5")
         call_off()
-        assert (play.free(), play.entrant("Ada").free_since, play.entrant("Ben").standing) == (
-            "Ada Cem",
-            since,
-            Standing.ASIDE,
-        )
+        assert (play.entrant("Ada").free_since, play.entrant("Ben").standing) == (since, Standing.ASIDE)
+        assert play.free() == "Ada Cem"
         assert play.table() == "1 Ada 0: 0 0 0, 1 Ben 0: 0 0 0, 1 Cem 0: 0 0 0"
-        assert "Ben was away. This game does not count." in room("Ada")
+        room = Browser(play.person("Ada")).get(f"/g/{play.game_of('Ada').code}/?over").content.decode()
+        assert "Ben was away. This game does not count." in room
         assert play.problems() == []
 
-    def test_a_match_is_not_called_off_earlier_or_if_both_are_present(self):
-        play.playing("Ada Ben", "Cem Dan")
-        play.go_away("Ben")
+    def test_a_match_is_not_called_off_earlier_or_if_both_are_present_or_have_moved(self):
+        play.playing("Ada Ben", "Cem Dan", "Eve Fay")
+        moves(play.game_of("Eve"), "5 1")
+        play.go_away("Ben", "Eve", "Fay")
         call_off(NO_SHOW_AFTER.total_seconds() - 1)
         assert play.match_of("Ben")
         call_off()
-        assert (play.match_of("Ben"), play.match_of("Cem") is None) == (None, False)
-
-    def test_a_match_is_not_called_off_once_both_have_moved(self):
-        play.playing("Ada Ben")
-        moves(play.game_of("Ada"), "5 1")
-        play.go_away("Ada", "Ben")
-        call_off()
-        assert play.match_of("Ada")
+        assert [bool(play.match_of(name)) for name in ("Ben", "Cem", "Eve")] == [False, True, True]
 
     def test_in_a_round_robin_the_two_must_still_meet(self):
         made = play.playing("Ada Ben", kind=Kind.ROUND)
@@ -143,10 +128,6 @@ class TestNoShow:
         assert play.match_of("Ada") is None
 
 
-def room(name: str) -> str:
-    return Browser(play.person(name)).get(f"/g/{play.game_of(name).code}/?over").content.decode()
-
-
 class TestRoundRobin:
     """The games of absent players are postponed, then forfeited."""
 
@@ -156,25 +137,24 @@ class TestRoundRobin:
         play.go_away(*names, seconds=seconds)
         return made
 
-    def test_absent_players_forfeit_after_three_minutes(self):
+    @pytest.mark.parametrize("on_a_break", [False, True])
+    def test_absent_players_forfeit_after_three_minutes(self, on_a_break):
         self.absent("Ben", seconds=1)
+        if on_a_break:
+            Entrant.objects.filter(name="Ben").update(standing=Standing.ASIDE, free_since=play.in_seconds(-1))
         forfeit_absent(FORFEIT_AFTER.total_seconds() - 2)
-        assert play.entrant("Ben").standing == Standing.PRESENT
+        assert play.entrant("Ben").standing != Standing.LEFT
         forfeit_absent()
         assert play.entrant("Ben").standing == Standing.LEFT
         assert play.table() == "1 Cem 8: 4 0 0, 2 Ada 4: 2 0 0, 2 Dan 4: 2 0 2, 4 Ben 0: 0 0 6"
         assert play.problems() == []
 
-    def test_players_on_a_break_forfeit_like_absent_players(self):
-        self.absent(seconds=0)
-        Entrant.objects.filter(name="Ben").update(standing=Standing.ASIDE, free_since=timezone.now())
-        forfeit_absent()
-        assert play.entrant("Ben").standing == Standing.LEFT
-
     def test_in_an_arena_nobody_forfeits(self):
-        play.tournament("Ada", "Ben")
+        made = play.tournament("Ada", "Ben")
         play.go_away("Ben", seconds=600)
         forfeit_absent()
+        with refused(Reason.UNKNOWN_ACTION):
+            tournaments.forfeit_remaining(key=made.key, entrant=play.entrant("Ben").pk)
         assert play.entrant("Ben").standing == Standing.PRESENT
 
     @pytest.mark.parametrize("paused", [False, True])
@@ -192,8 +172,8 @@ class TestRoundRobin:
     def test_the_hosts_page_and_the_big_screen_name_the_awaited_players(self):
         self.absent("Ben", seconds=60)
         for page in (
-            hosting.render(Hosting.of(play.current_state()), "en"),
-            wall.render(Wall.of(play.current_state()), "en"),
+            Hosting.of(play.current_state()).render("en"),
+            Wall.of(play.current_state()).render("en"),
         ):
             assert re.search(r"Everyone is waiting for</b>\s*(<span>)?<bdi>Ben</bdi>", page)
         assert not play.current_state().entrants[0].away_since
@@ -217,15 +197,10 @@ class TestRoundRobin:
         assert (play.entrant("Ben").standing, play.current_state().awaited) == (Standing.LEFT, ())
         assert "Cem 8: 4 0 0" in play.table()
 
-    def test_in_an_arena_no_player_can_be_released(self):
-        made = play.tournament("Ada", "Ben")
-        with refused(Reason.UNKNOWN_ACTION):
-            tournaments.forfeit_remaining(key=made.key, entrant=play.entrant("Ben").pk)
-
 
 def test_the_host_sees_who_is_here():
     play.tournament("Ada", "Ben", "Cem")
     play.go_away("Ben")
     Entrant.objects.filter(name="Cem").update(standing=Standing.ASIDE)
-    people = {one.name: (one.here, one.doing) for one in Hosting.of(play.current_state()).people}
+    people = {one.name: (one.here, doing) for one, doing in Hosting.of(play.current_state()).people}
     assert people == {"Ada": (True, "waiting 0 s"), "Ben": (False, "away"), "Cem": (True, "on a break")}

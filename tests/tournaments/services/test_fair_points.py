@@ -4,13 +4,14 @@ import re
 
 import pytest
 
+from games.engine.classic import CLASSIC
 from games.play.selectors.state import State
 from games.play.words.pov import Pov
 from games.play.words.status import status_of
 from games.site.refusals import Reason
-from games.tournaments.models import Kind, Standing, Tournament
+from games.tournaments.models import Kind, Tournament
+from games.tournaments.selectors.standings import counts
 from games.tournaments.services import tournaments
-from games.tournaments.words import wall
 from games.tournaments.words.wall import Wall
 from tests.support import tournaments as play
 from tests.support.games import play as moves
@@ -30,35 +31,21 @@ def leave(name: str) -> None:
     tournaments.leave(code=Tournament.objects.get().code, player=play.person(name))
 
 
-@pytest.mark.parametrize("give_up", [play.resign_at_once, play.run_out, leave])
-def test_a_game_given_up_before_the_second_move_counts_for_nobody(give_up):
-    play.playing("Ada Ben")
-    moves(play.game_of("Ada"), "5 1")
-    give_up("Ada")
-    assert play.table() == "1 Ada 0: 0 0 0, 1 Ben 0: 0 0 0"
-
-
-@pytest.mark.parametrize("give_up", [play.resign_at_once, play.run_out, leave])
-def test_a_game_given_up_after_the_second_move_counts(give_up):
-    play.playing("Ada Ben")
-    play.move_twice("Ada")
-    if give_up is play.run_out:
-        moves(play.game_of("Ada"), "8")
-    give_up("Ada")
-    assert play.table() == "1 Ben 2: 1 0 0, 2 Ada 0: 0 0 1"
-
-
-def test_the_second_player_needs_two_moves_too():
-    play.playing("Ada Ben")
-    moves(play.game_of("Ada"), "5 1 9")
-    play.resign_at_once("Ben")
-    assert play.table() == "1 Ada 0: 0 0 0, 1 Ben 0: 0 0 0"
-
-
-def test_a_win_by_a_line_counts_however_early():
-    play.playing("Ada Ben")
-    moves(play.game_of("Ada"), "1 4 2 5 3")
-    assert play.table() == "1 Ada 2: 1 0 0, 2 Ben 0: 0 0 1"
+@pytest.mark.parametrize(
+    ("kind", "record", "winner", "ended", "counted"),
+    [
+        *((Kind.ARENA, "40", "O", ended, False) for ended in ("resigned", "time", "abandoned")),
+        *((Kind.ARENA, "408", "O", ended, True) for ended in ("resigned", "time", "abandoned")),
+        (Kind.ARENA, "408", "X", "resigned", False),  # the second player needs two moves too
+        (Kind.ARENA, "03142", "X", "line", True),
+        (Kind.ARENA, "4", "", "abandoned", False),
+        (Kind.ARENA, "40", "", "abandoned", True),
+        (Kind.ROUND, "40", "O", "resigned", False),
+        *((Kind.ROUND, "", "O", ended, True) for ended in ("time", "abandoned")),
+    ],
+)
+def test_a_game_given_up_counts_only_after_the_losers_second_move(kind, record, winner, ended, counted):
+    assert counts(kind, CLASSIC, CLASSIC.start.text, record, winner, ended) == counted
 
 
 def test_in_a_round_robin_an_early_timeout_counts_but_an_early_resignation_does_not():
@@ -84,27 +71,6 @@ def test_against_each_opponent_the_best_match_counts():
     assert play.table() == "1 Ada 6: 3 0 1, 2 Ben 4: 2 0 0, 3 Cem 2: 1 0 1"
 
 
-def test_a_cheat_with_two_windows_does_not_win():
-    """The cheat resigns immediately against honest players and lets two windows resign against them repeatedly."""
-    play.playing("Ada Ben", "Cheat", "One", "Two")
-    play.lose("Ben", "Ada")
-    play.pair("Cheat Ada")
-    for _game in range(2):
-        play.resign_at_once("Cheat")
-        play.settle()
-    for _meeting in range(3):
-        for window in ("One", "Two"):
-            play.pair(f"Cheat {window}")
-            for _game in range(2):
-                play.resign_at_once(window)
-                play.settle()
-    assert play.table().startswith("1 Ada 2: 1 0 1, 1 Ben 2: 1 0 1, 3 Cheat 0: 0 0 0")
-    for _meeting in range(3):
-        play.pair("Cheat One")
-        play.lose("One", "One")
-    assert "Cheat 4: 2 0 0" in play.table()
-
-
 def test_a_closed_tournament_is_open_only_to_earlier_entrants():
     made, eve = play.waiting("Ada", "Ben"), player()
     tournaments.set_closed(key=made.key, closed=True)
@@ -113,30 +79,23 @@ def test_a_closed_tournament_is_open_only_to_earlier_entrants():
     tournaments.join(code=made.code, player=play.person("Ada"), name="Ada")
     with refused(Reason.TOURNAMENT_CLOSED):
         tournaments.join(code=made.code, player=eve, name="Eve")
-    assert re.search('class="wall[^"]* closed"', wall.render(Wall.of(play.current_state()), "en"))
+    assert re.search('class="wall[^"]* closed"', Wall.of(play.current_state()).render("en"))
     tournaments.set_closed(key=made.key, closed=False)
     assert tournaments.join(code=made.code, player=eve, name="Eve") == play.entrant("Eve")
 
 
-class TestRemovingIdleEntrants:
-    @pytest.mark.parametrize("kind", Kind)
-    def test_only_entrants_without_a_move_are_removed(self, kind, monkeypatch):
-        monkeypatch.setattr(tournaments, "REMOVED_AT_ONCE", 2)
-        made = play.playing("Ada Ben", "S T", "U V", "Cem", "W", kind=kind)
-        moves(play.game_of("Ada"), "5 1")
-        play.start_computer_games()
-        state = play.game_of("Cem")
-        moves(state, "2" if state.record == "0" else "1")
-        tournaments.remove_unmoved(key=made.key)
-        assert {one.name for one in play.current_state().table} == {"Ada", "Ben", "Cem"}
-        # In a round robin they win against those removed.
-        assert len({one.score for one in play.current_state().table}) == 1
-
-    def test_nobody_is_removed_before_the_start(self):
-        made = play.waiting("Ada")
-        with refused(Reason.TOURNAMENT_WAITS):
-            tournaments.remove_unmoved(key=made.key)
-        assert play.entrant("Ada").standing == Standing.PRESENT
+@pytest.mark.parametrize("kind", Kind)
+def test_only_entrants_without_a_move_are_removed(kind, monkeypatch):
+    monkeypatch.setattr(tournaments, "REMOVED_AT_ONCE", 2)
+    made = play.playing("Ada Ben", "S T", "U V", "Cem", "W", kind=kind)
+    moves(play.game_of("Ada"), "5 1")
+    play.start_computer_games()
+    state = play.game_of("Cem")
+    moves(state, "2" if state.record == "0" else "1")
+    tournaments.remove_unmoved(key=made.key)
+    assert {one.name for one in play.current_state().table} == {"Ada", "Ben", "Cem"}
+    # In a round robin they win against those removed.
+    assert len({one.score for one in play.current_state().table}) == 1
 
 
 def test_the_room_says_that_a_game_does_not_count():

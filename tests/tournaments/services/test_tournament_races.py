@@ -65,7 +65,7 @@ def test_a_player_who_comes_back_while_being_forgotten_is_forgotten():
     made = play.tournament("Ada", "Ben")
     ada, entered = play.person("Ada"), play.entrant("Ada").pk
     tournaments.leave(code=made.code, player=ada)
-    forgetting = threading.Thread(target=closing(lambda: home_services.forget(player=ada)))
+    forgetting = threading.Thread(target=at_once, args=[lambda: home_services.forget(player=ada)])
     with transaction.atomic():
         tournaments.come_back(code=made.code, player=ada)
         forgetting.start()
@@ -75,18 +75,6 @@ def test_a_player_who_comes_back_while_being_forgotten_is_forgotten():
     forgotten = made.entrants.get(pk=entered)
     assert (forgotten.standing, forgotten.name) == (Standing.LEFT, "")
     assert not Player.objects.filter(pk=ada.pk).exists()
-
-
-def closing(change: Callable[[], object]) -> Callable[[], None]:
-    """Return a version of a change for a thread, which closes the thread's connection."""
-
-    def run() -> None:
-        try:
-            change()
-        finally:
-            connection.close()
-
-    return run
 
 
 def a_lock_is_waited_for() -> bool:

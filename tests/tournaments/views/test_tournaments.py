@@ -5,13 +5,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
 from games.site import limits
 from games.site.models import Player
-from games.tournaments.entry_codes import possible_codes
+from games.tournaments.access import possible_codes
 from games.tournaments.models import Entrant, Kind, Starts, Tournament
 from games.tournaments.selectors.tournaments import OPEN_AFTER_END, OVERTIME
 from games.tournaments.services import tournaments
@@ -70,10 +69,7 @@ class TestCreating:
         ("sent", "sentence"),
         [
             ({"other_minutes": "4"}, "A tournament can last 5 to 60 minutes"),
-            ({"other_minutes": "61"}, "A tournament can last 5 to 60 minutes"),
-            ({"other_minutes": "x"}, "A tournament can last 5 to 60 minutes"),
             ({"title": "x" * 41}, "A title can have at most 40 characters."),
-            ({"title": "a\u200bb"}, "A name can’t contain invisible or unknown characters."),
             ({"seconds": "1"}, ""),
             ({"variant": "chess"}, ""),
         ],
@@ -102,15 +98,12 @@ class TestCodes:
     def test_capitals_spaces_and_scripts_make_no_difference(self, typed):
         assert possible_codes(typed)[0] == "k7r2mx"
 
-    def test_a_code_of_an_earlier_release_is_accepted(self):
-        assert possible_codes("K7R2M")[0] == "k7r2m"
-
     @pytest.mark.parametrize("typed", ["", "k7r2", "k7r2mm3", "     ", "é" * 5000])
     def test_a_malformed_code_matches_nothing(self, typed):
         assert possible_codes(typed) == []
 
-    @pytest.mark.parametrize(("typed", "code"), [("kzr5b", "k2r5b"), ("klrs8", "k7r5b"), ("K1R5B", "k7r5b")])
-    def test_similar_characters_are_accepted(self, typed, code):
+    @pytest.mark.parametrize(("typed", "code"), [("klrs8x", "k7r5bx"), ("K1R5B", "k7r5b")])
+    def test_similar_characters_and_the_shorter_codes_of_earlier_releases_are_accepted(self, typed, code):
         Tournament.objects.create(code=code)
         assert Client().get("/join/", {"code": typed}).headers["Location"] == f"/join/{code}/"
 
@@ -120,10 +113,8 @@ class TestCodes:
             Tournament.objects.create(code=code)
         for code in codes:
             assert Client().get("/join/", {"code": code}).headers["Location"] == f"/join/{code}/"
-        assert Client().get("/join/", {"code": "k2rsb"}).status_code == 404
-
-    def test_a_wrong_code_is_reported(self):
-        answer = Client().get("/join/", {"code": "22222"})
+        assert "Six letters and numbers." in words(Client().get("/join/"))
+        answer = Client().get("/join/", {"code": "k2rsb"})
         assert answer.status_code == 404
         assert "No tournament has this code. Check it and try again." in words(answer)
 
@@ -166,9 +157,6 @@ class TestCodes:
         monkeypatch.setattr(limits, "WRONG_CODES", replace(limits.WRONG_CODES, most=len(paths)))
         assert eve.get(paths[0]).status_code == 429  # those were guesses
         assert not {browser("Ada").get(path).status_code for path in paths} - {200, 302}
-        limits.cache.clear()
-        Client().get(f"/host/{made.key}/")
-        assert not {eve.get(path).status_code for path in paths} - {200, 302}
 
 
 class TestJoining:
@@ -177,7 +165,8 @@ class TestJoining:
         assert phone.post(f"/join/{made.code}/", {"name": "Ada"}).headers["Location"] == f"/t/{made.code}/"
         assert Entrant.objects.get().name == "Ada"
         assert Player.objects.get().name == ""  # deleted names must not be stored elsewhere
-        assert "You’re in." in words(phone.get(f"/t/{made.code}/"))
+        answer = phone.get(f"/join/{made.code.upper()}/", follow=True)
+        assert (answer.redirect_chain[-1][0], "You’re in." in words(answer)) == (f"/t/{made.code}/", True)
 
     def test_a_players_name_is_filled_in(self):
         phone = Browser(player("Ada"))
@@ -189,17 +178,11 @@ class TestJoining:
         phone.post(f"/join/{made.code}/")
         assert Entrant.objects.get().name in drawn_names("de")
 
-    def test_a_player_who_has_joined_is_redirected_to_their_page(self):
-        made = play.waiting("Ada")
-        for address in (f"/join/{made.code}/", f"/join/{made.code.upper()}/"):
-            assert browser("Ada").get(address).headers["Location"] == f"/t/{made.code}/"
-
     @pytest.mark.parametrize(
         ("name", "sentence"),
         [
             ("ada", "Someone in this tournament already has this name. Please choose another."),
             ("", "Please enter a name of 1 to 20 characters."),
-            ("x" * 21, "A name can have at most 20 characters."),
         ],
     )
     def test_an_invalid_name_is_reported_beside_its_field_and_creates_nobody(self, name, sentence):
@@ -226,11 +209,9 @@ class TestPage:
         made.entrants.update(free_since=play.in_seconds(60))
         page = browser("Ada").get(f"/t/{made.code}/")
         assert "Your next game is coming up." in words(page)
-        assert "Ben and you" in words(page)
         assert re.search(r'id="clock"[^>]* data-left="(60|59|58)"', page.content.decode())
-        ready = browser("Ada").post(f"/t/{made.code}/ready/", follow=True)
-        assert "You’re up next." in words(ready)
-        assert "I’m ready" not in words(ready)
+        ready = words(browser("Ada").post(f"/t/{made.code}/ready/", follow=True))
+        assert ("You’re up next." in ready, "I’m ready" in ready) == (True, False)
 
     def test_it_leads_to_each_new_game_and_back(self):
         made = play.tournament("Ada", "Ben", title="Class 4b")
@@ -241,24 +222,15 @@ class TestPage:
         assert ada.get(f"/t/{made.code}/").headers["Location"] == f"/g/{game.code}/"
         room = ada.get(f"/g/{game.code}/")
         assert "Game 1 of 2" in words(room)
+        assert "tournaments/match" in room.content.decode()  # the script that leads back
         play.move_twice("Ada")
         answer = ada.post(f"/g/{game.code}/resign/")
         assert answer.headers["Location"] == f"/t/{made.code}/"
         page = words(ada.get(f"/t/{made.code}/"))
-        assert "Ben and you" in page
-        assert "Ben won game 1, you started" in page
+        assert "Ben and you Ben won game 1, you started" in page
         play.settle()
         assert ada.get(f"/t/{made.code}/").headers["Location"] == f"/g/{play.game_of('Ada').code}/"
         assert "Game 2 of 2 · 2nd of 2" in words(ada.get(f"/g/{play.game_of('Ada').code}/"))
-
-    def test_a_room_has_the_script_that_leads_back_in_every_language(self):
-        play.playing("Ada Ben")
-        ada = browser("Ada")
-        for language, _name in settings.LANGUAGES:
-            ada.cookies["language"] = language
-            room = ada.get(f"/g/{play.game_of('Ada').code}/").content.decode()
-            assert f'<html lang="{language}' in room
-            assert re.search(r'src="[^"]*tournaments/match[^"]*"', room)
 
     def test_at_most_three_earlier_matches_are_listed(self):
         made = play.tournament("Ada", "Ben", "Cem")
@@ -275,23 +247,12 @@ class TestPage:
         assert "While you wait, a game against the computer. It doesn’t count." in words(room)
         assert 'id="clock"' not in room.content.decode()
 
-    def test_leaving_and_coming_back(self):
-        made = play.tournament("Ada", "Ben")
-        ada = browser("Ada")
-        assert "You’ve left." in words(ada.post(f"/t/{made.code}/leave/", follow=True))
-        assert play.free() == "Ben"
-        assert "You’re up next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
-        assert play.free() == "Ada Ben"
-
     def test_a_free_player_takes_a_break_and_keeps_playing(self):
         made = play.tournament("Ada", "Ben")
         ada = browser("Ada")
         assert "I need a break" in words(ada.get(f"/t/{made.code}/"))
         page = words(ada.post(f"/t/{made.code}/break/", follow=True))
-        assert "You’re on a break." in page
-        assert "I need a break" not in page
-        assert "Tap to keep playing" in page
-        assert play.free() == "Ben"
+        assert ("Tap to keep playing" in page, "I need a break" in page, play.free()) == (True, False, "Ben")
         assert "You’re up next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
 
     def test_in_a_round_robin_leaving_is_final_and_needs_confirmation(self):
@@ -303,23 +264,23 @@ class TestPage:
         assert "Come back" not in page
         assert ada.post(f"/t/{made.code}/come-back/").status_code == 409
 
-    def test_in_a_pause_the_time_stops(self):
-        made = play.tournament("Ada", "Ben", minutes=5)
-        running = browser("Ada").get(f"/t/{made.code}/").content.decode()
-        assert re.search(r'data-left="\d+" data-ends="\d+">\d:\d\d<', running)
-        tournaments.pause(key=made.key)
-        paused = browser("Ada").get(f"/t/{made.code}/").content.decode()
-        assert "Paused for everyone." in paused
-        assert "data-left" not in paused
+    def test_it_follows_the_tournament_to_its_end(self):
+        made = play.waiting("Ada", "Ben")
 
-    def test_it_says_when_the_time_is_up_and_when_it_is_over(self):
-        made = play.tournament("Ada", "Ben")
+        def shown(path: str = "") -> str:
+            return browser("Ada").get(f"/t/{made.code}/{path}").content.decode()
+
+        assert 'http-equiv="refresh"' in shown()  # without a script
+        tournaments.start(key=made.key)
+        assert "You’re up next." in shown("state/?lang=en&seen=")  # without a socket
+        assert re.search(r'data-left="\d+" data-ends="\d+">\d+:\d\d<', shown())
+        tournaments.pause(key=made.key)
+        assert ("Paused for everyone." in shown(), "data-left" in shown()) == (True, False)
+        tournaments.resume(key=made.key)
         Tournament.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
-        assert "The last games are being finished." in words(browser("Ada").get(f"/t/{made.code}/"))
+        assert "The last games are being finished." in shown()
         play.finish(timezone.now() + OVERTIME)
-        page = browser("Ada").get(f"/t/{made.code}/").content.decode()
-        assert "It’s over." in page
-        assert "http-equiv" not in page
+        assert ("It’s over." in shown(), "http-equiv" in shown()) == (True, False)
 
     def test_without_a_script_a_game_leads_back_while_waiting_and_after_a_timeout(self, still):
         made = play.playing("Ada Ben", seconds=15, at=still)
@@ -334,28 +295,12 @@ class TestPage:
         tournaments.pause(key=made.key)
         assert refresh(browser("Ada")) == f"10; url=/t/{made.code}/"
 
-    def test_it_reloads_without_a_script_and_polls_without_a_socket(self):
-        made = play.waiting("Ada")
-        ada = browser("Ada")
-        assert 'http-equiv="refresh"' in ada.get(f"/t/{made.code}/").content.decode()
-        tournaments.start(key=made.key)
-        assert "You’re up next." in words(ada.get(f"/t/{made.code}/state/?lang=en&seen="))
-
-    @pytest.mark.parametrize("verb", ["leave", "come-back", "break", "ready"])
-    def test_unknown_tournaments_and_non_participants_are_refused(self, verb):
+    def test_unknown_tournaments_and_non_participants_are_refused(self):
         made = play.waiting()
-        assert Browser(player("Eve")).post(f"/t/22222/{verb}/").status_code == 404
+        assert Browser(player("Eve")).post("/t/22222/leave/").status_code == 404
         for who in (None, player("Eve")):
-            answer = Browser(who).post(f"/t/{made.code}/{verb}/")
+            answer = Browser(who).post(f"/t/{made.code}/leave/")
             assert (answer.status_code, "You’re not in this tournament." in words(answer)) == (409, True)
-        assert Browser(None).get(f"/t/{made.code}/{verb}/").headers["Location"] == f"/t/{made.code}/"
-
-    def test_random_names_hide_the_real_ones_in_other_lists_too(self):
-        made = play.playing("Ada Ben")
-        play.resign("Ada")
-        ben = browser("Ben")
-        tournaments.give_names(key=made.key, names=["Fox", "Owl"], language="en")
-        assert "Ada" not in words(ben.get("/games/"))
 
     def test_a_review_leads_back_and_to_the_next_game(self):
         made = play.playing("Ada Ben")

@@ -9,7 +9,7 @@ from games.play.models import Seat
 from games.site.models import Player
 from games.tournaments.models import Entrant
 from games.tournaments.services import matches
-from games.tournaments.services.repairs import repair_forgotten_seats
+from games.tournaments.services.upkeep import repair_forgotten_seats
 from tests.support.tournaments import entrant, game_of, lose, person, playing
 
 pytestmark = pytest.mark.django_db
