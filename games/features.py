@@ -111,8 +111,7 @@ class Part:
         return []
 
     def consequences(self, player: "Player") -> list[str]:
-        """Return a sentence on each kind of data stored about a player, and what becomes of it when they are
-        forgotten."""
+        """Return a sentence on each kind of data stored about a player: what becomes of it when they are forgotten."""
         return []
 
     def rename(self, player: "Player", name: str, *, robots: bool) -> None:
@@ -156,8 +155,7 @@ class Part:
 
 
 def begin() -> None:
-    """Start all features' background work in this process, unless it is already running. Call this in the event
-    loop."""
+    """Start all features' background work in this process, unless it is running. Call this in the event loop."""
     for part in parts():
         part.begin()
 

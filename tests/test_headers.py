@@ -19,6 +19,12 @@ from tests.support.addresses import INLINE, PATTERNS, POLICY, ROUTES, Site
 
 pytestmark = pytest.mark.django_db
 
+HEADERS = {
+    "Strict-Transport-Security": "max-age=31536000",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
 COOKIES = {"sessionid", "csrftoken", "messages", *PREFERENCES}
 
 
@@ -41,14 +47,9 @@ def check(response: HttpResponse, address: str) -> None:
     headers, name = response.headers, f"{address} {response.status_code}"
     policy = dict(directive.split(" ", 1) for directive in headers["Content-Security-Policy"].split("; "))
     assert policy == POLICY, name
-    assert headers["Strict-Transport-Security"] == "max-age=31536000", name
-    assert headers["X-Content-Type-Options"] == "nosniff", name
     # A page with a secret URL sends only its origin as the referrer, even to this site.
-    assert headers["Referrer-Policy"] == (
-        "strict-origin" if address.lstrip("/").startswith("host/") else "same-origin"
-    ), name
-    assert headers["X-Frame-Options"] == "DENY", name
-    assert headers["Cross-Origin-Opener-Policy"] == "same-origin", name
+    referrer = "strict-origin" if address.lstrip("/").startswith("host/") else "same-origin"
+    assert headers.items() >= {*HEADERS.items(), ("Referrer-Policy", referrer)}, name
     denied = headers["Permissions-Policy"]
     assert {"camera=()", "microphone=()", "geolocation=()", "payment=()", "usb=()"} <= set(denied.split(", ")), name
     assert denied.count("=") == denied.count("=()"), name
@@ -103,19 +104,19 @@ class TestErrors:
 
     def test_403_for_a_forged_form(self, site):
         response = site.browser(enforce_csrf_checks=True).post("/new/one-screen/")
-        assert response.status_code == 403
+        assert (response.status_code, "open for too long" in response.content.decode()) == (403, True)
         check(response, "a form from elsewhere")
 
     def test_404(self, site):
-        for path in ("/nowhere", "/g/2222222222/", "/g/../", "/static/nothing.css", "/%00"):
+        for path in ("/nowhere", "/g/../", "/static/nothing.css", "/%00"):
             response = site.browser().get(path)
             assert response.status_code == 404
             check(response, path)
 
     def test_405_for_other_methods(self, site):
-        for method in ("put", "patch", "delete", "options", "trace"):
+        for method in ("post", "put", "patch", "delete", "options"):
             response = getattr(site.browser(), method)("/games/")
-            assert response.status_code == 405
+            assert (response.status_code, "Nothing can be sent" in response.content.decode()) == (405, True)
             check(response, method)
 
     def test_500(self, site, monkeypatch):
@@ -140,11 +141,8 @@ def test_every_cookie_is_listed_in_security_md():
 
 def test_preference_and_message_cookies_are_secure_too(site):
     browser = site.browser(staff=True)
-    check(
-        browser.post("/prefer/", {"theme": "dark", "language": "ar", "sound": "on", "numpad": "on", "keys": "off"}),
-        "/prefer/",
-    )
-    assert {"theme", "language", "sound", "numpad", "keys"} <= set(browser.cookies)
+    check(browser.post("/prefer/", {"theme": "dark", "language": "ar"}), "/prefer/")
+    assert {"theme", "language"} <= set(browser.cookies)
     sent = {"action": "check_rules", "_selected_action": [site.game.pk]}
     response = browser.post(reverse("admin:games_game_changelist"), sent)
     assert response.status_code == 302

@@ -69,9 +69,9 @@ def add(site: Site, count: int) -> None:
             process=process, arrived=[(site.game.code, other.pk)], watchers={site.game.code: 3}
         )
         menace_services.begin_with_machine(player=other, house=True)
-        menace_services.teach_machine(player=other, opponent="easy", games=1)
+        menace_services.teach_machine(player=other, opponent="easy", games=1, version=0)
     menace_services.begin_with_machine(player=site.ada, house=True)
-    menace_services.teach_machine(player=site.ada, opponent="easy", games=10)
+    menace_services.teach_machine(player=site.ada, opponent="easy", games=10, version=0)
     for exercise in exercises(CLASSIC)[:count]:
         practice_services.answer_exercise(player=site.ada, exercise=exercise, move=exercise.position.legal_moves[0])
     for number in range(count):

@@ -450,7 +450,7 @@ def test_actions_open_to_everyone_affect_only_the_sender(who):
             *KeptRobot.objects.filter(player__in=numbers).order_by("pk").values_list(),
         ]
 
-    menace_services.teach_machine(player=situation.holder, opponent="easy", games=1)
+    menace_services.teach_machine(player=situation.holder, opponent="easy", games=1, version=0)
     robot_services.keep_robot(player=situation.holder, key="wb", name="Rusty")
     before = theirs()
     for name, form in OWN.items():

@@ -119,7 +119,7 @@ class PlayerAdmin(ReadOnly):
             sentence=_(
                 "Their name disappears everywhere, and their devices no longer know them. This can’t be undone."
             ),
-            lines=consequences(player),
+            lines=list(consequences(player)),
             button=_("Remove"),
         )
 

@@ -20,16 +20,14 @@ from games.engine.classic import CLASSIC
 from games.menace import machine as menace
 from games.menace.models import Menace
 
-FORMAT, VERSION = "MENACE", 1
-
 
 def to_json(row: Menace) -> dict[str, Any]:
     """Return a machine as plain values. An unsaved machine is in its initial state."""
     machine = menace.read(row.beads)
     losses = machine.losses()
     return {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": "MENACE",
+        "version": 1,
         "games": {"won": row.won, "drawn": row.drawn, "lost": row.lost},
         "generation": row.generation,
         "earlier_games": row.earlier_games,
@@ -38,10 +36,7 @@ def to_json(row: Menace) -> dict[str, Any]:
         "loses": {"perfect": str(losses.perfect), "random": str(losses.random)},
         "blind_curve": row.blind_curve,
         "boxes": [
-            {
-                "position": box.text,
-                "beads": {CLASSIC.label(move): beads for move, beads in machine.beads(box).items()},
-            }
+            {"position": box.text, "beads": {CLASSIC.label(move): beads for move, beads in machine.beads(box).items()}}
             for box in menace.boxes()
         ],
     }

@@ -1,7 +1,6 @@
 """Forms for a matchbox machine."""
 
 from django import forms
-from django.http import QueryDict
 
 from games.engine.classic import CLASSIC
 from games.menace.models import LESSONS
@@ -12,9 +11,6 @@ class MachineMoveForm(MoveForm):
     """A move in a game with a matchbox machine, and the version of the game that the player saw."""
 
     version = forms.IntegerField(min_value=0)
-
-    def __init__(self, data: QueryDict) -> None:
-        super().__init__(CLASSIC, data)
 
 
 class TeachForm(forms.Form):

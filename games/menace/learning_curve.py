@@ -21,7 +21,7 @@ def has_point(game: int) -> bool:
 
 def grown(curve: Sequence[Point], game: int, *chances: Fraction) -> list[Point]:
     """Return the curve after a game that has a point."""
-    kept = (point for point in curve if point[0] < game and point[0] % _step(game) == 0)
+    kept = (point for point in curve if point[0] % _step(game) == 0)
     return [*kept, (game, *map(ten_thousandths, chances))]
 
 

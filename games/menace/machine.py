@@ -15,7 +15,7 @@ from typing import Final
 
 from games.engine.classic import CLASSIC
 from games.engine.policies import Opponent
-from games.engine.position import Mark, Move, Position
+from games.engine.position import Mark, Move, Position, positions_after
 from games.engine.strength import RANDOM, graph, highest_chance_against, shares, table, table_of
 from games.engine.symmetry import canonical, equal_moves
 
@@ -23,7 +23,6 @@ BEADS: Final = {0: 4, 2: 3, 4: 2, 6: 1}  # in each heap of a fresh box, by ply
 WON: Final = 3  # beads added to each heap drawn from
 DRAWN: Final = 1
 LOST: Final = -1
-PERFECT: Final = "hard"  # the computer player that never gives away the value of a position
 
 Heaps = tuple[int, ...]
 
@@ -94,7 +93,7 @@ class Machine:
         """Return the exact chances that it loses. Resigning counts as a loss."""
         folded = graph(CLASSIC, folded=True)
         mine = table(folded, Mark.X, lambda position, _last: self.beads(position))
-        others = (table_of(folded, Mark.O, CLASSIC.opponents[key]) for key in (PERFECT, RANDOM))
+        others = (table_of(folded, Mark.O, CLASSIC.opponents[key]) for key in ("hard", RANDOM))  # "hard" is perfect
         perfect, random = (Fraction(shares(mine, other).loss) for other in others)
         return Losses(perfect, random, highest_chance_against(mine))
 
@@ -119,14 +118,6 @@ def fresh_machine() -> Machine:
 
 
 @dataclass(frozen=True)
-class MachineGame:
-    """A game of a machine, which plays X. If the moves do not end the game, the machine has resigned."""
-
-    moves: tuple[Move, ...]
-    winner: Mark | None
-
-
-@dataclass(frozen=True)
 class Change:
     """A game's change to one heap: the position in which X drew from it, the move, and the beads in it before
     and after."""
@@ -139,22 +130,29 @@ class Change:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A game and its effect on the machine."""
+    """A game of a machine, which plays X, and its effect on the machine."""
 
-    game: MachineGame
+    moves: tuple[Move, ...]
+    winner: Mark | None
     changes: tuple[Change, ...]
     machine: Machine
 
 
-def learn(machine: Machine, game: MachineGame) -> Lesson:
-    """Return what a machine learns from a game that began at the usual start. Raises IllegalMove.
+def winner_of(end: Position) -> Mark | None:
+    """Return the winner of a finished game. If its last move did not end it, the machine has resigned."""
+    return end.outcome.winner if end.outcome else Mark.O
+
+
+def learn(machine: Machine, moves: tuple[Move, ...]) -> Lesson:
+    """Return what a machine learns from a finished game that began at the usual start. Raises IllegalMove.
 
     The machine may have changed since it drew the moves of X, so a heap may already be empty. A loss leaves it empty.
     """
-    by = {Mark.X: WON, None: DRAWN, Mark.O: LOST}[game.winner]
-    now, changes, position = list(machine.boxes), list[Change](), CLASSIC.start
-    for move in game.moves:
-        before, position = position, position.play(move)
+    positions = positions_after(CLASSIC.start, moves)
+    winner = winner_of(positions[-1])
+    by = {Mark.X: WON, None: DRAWN, Mark.O: LOST}[winner]
+    now, changes = list(machine.boxes), list[Change]()
+    for before, move in zip(positions[:-1], moves, strict=True):
         place = place_of(before)
         if place is not None:
             first = next(group[0] for group in equal_moves(CLASSIC, before) if move in group)
@@ -162,21 +160,21 @@ def learn(machine: Machine, game: MachineGame) -> Lesson:
             beads = max(heaps[heap] + by, 0)
             changes.append(Change(before, first, heaps[heap], beads))
             now[place.box] = (*heaps[:heap], beads, *heaps[heap + 1 :])
-    return Lesson(game, tuple(changes), Machine(tuple(now)))
+    return Lesson(moves, winner, tuple(changes), Machine(tuple(now)))
 
 
-def play(machine: Machine, opponent: Opponent, random: Random) -> MachineGame:
-    """Play a game of the machine against a computer player or a robot."""
+def play(machine: Machine, opponent: Opponent, random: Random) -> tuple[Move, ...]:
+    """Return the moves of a game of the machine against a computer player or a robot."""
     position, moves = CLASSIC.start, list[Move]()
     while position.outcome is None:
         mine = position.turn is Mark.X
         last = moves[-1] if moves else None
         move = machine.draw(position, random) if mine else random.choice(opponent.candidates(position, last))
         if move is None:
-            return MachineGame(tuple(moves), Mark.O)
+            break
         moves.append(move)
         position = position.play(move)
-    return MachineGame(tuple(moves), position.outcome.winner)
+    return tuple(moves)
 
 
 def train(machine: Machine, opponent: Opponent, random: Random) -> Iterator[Lesson]:

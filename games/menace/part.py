@@ -21,8 +21,7 @@ class Machines(Part):
         return [_("The matchbox machine is deleted.")] if player.machines.exists() else []
 
     def problems(self) -> Iterator[str]:
-        for row, problem in check_machines():
-            yield f"{row}: {problem}"
+        return check_machines()
 
 
 part = Machines()

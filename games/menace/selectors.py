@@ -12,6 +12,5 @@ def machine_of(player: Player | None, *, house: bool) -> Menace:
 
 
 def game_with(machine: Menace, player: Player | None) -> MenaceGame:
-    """Return a player's game with a machine: in play, over or not started. If there is none, return a new, unsaved
-    one."""
+    """Return a player's game with a machine: in play, over or not started; if there is none, a new, unsaved one."""
     return MenaceGame.objects.filter(machine=machine.pk, player=player).first() or MenaceGame()

@@ -7,6 +7,7 @@ takes long, so it runs without a lock, and its result is stored by compare-and-s
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import islice
 from random import Random
 from typing import Any, Final
@@ -17,7 +18,7 @@ from games.engine.classic import CLASSIC
 from games.engine.position import IllegalMove, Mark, Move, Position, positions_after
 from games.menace import machine as menace
 from games.menace.learning_curve import grown, has_point
-from games.menace.machine import Heaps, Lesson, Machine, MachineGame
+from games.menace.machine import Heaps, Lesson, Machine
 from games.menace.models import LESSONS, Menace, MenaceGame
 from games.play.services.storage import ATTEMPTS, Overtaken, one_transaction
 from games.site.models import Player
@@ -25,15 +26,6 @@ from games.site.refusals import Reason, Refused
 
 RANDOM: Final[Random] = secrets.SystemRandom()
 FRESH_MACHINE: Final[dict[str, Any]] = {"beads": "{}", "won": 0, "drawn": 0, "lost": 0, "curve": [], "blind_curve": []}
-NOT_BEGUN: Final[dict[str, Any]] = {
-    "record": "",
-    "number": None,
-    "winner": "",
-    "boxes": [],
-    "before": [],
-    "teacher": "",
-    "results": [],
-}
 
 
 @one_transaction
@@ -55,8 +47,7 @@ def begin_with_machine(*, player: Player, house: bool) -> MenaceGame:
         machine = _new_generation(row)
     move = machine.draw(CLASSIC.start, RANDOM)
     assert move is not None  # the machine has beads for its first move
-    _change(game, **NOT_BEGUN | {"record": CLASSIC.write(move), "boxes": _boxes(machine, CLASSIC.start)})
-    return game
+    return _replace(game, record=CLASSIC.write(move), boxes=_boxes(machine, CLASSIC.start))
 
 
 @one_transaction
@@ -80,31 +71,26 @@ def answer_machine(*, player: Player, house: bool, move: Move, version: int) -> 
         position = positions_after(CLASSIC.start, moves)[-1].play(move)
     except IllegalMove as illegal:
         raise Refused(Reason[illegal.reason.name]) from None
-    moves, boxes, resigned = (*moves, move), game.boxes, False
+    moves, boxes = (*moves, move), game.boxes
     if position.outcome is None:
         machine = menace.read(row.beads)
         reply = machine.draw(position, RANDOM)
-        if reply is None:
-            resigned = True
-        else:
+        if reply is not None:
             moves, boxes = (*moves, reply), [*boxes, *_boxes(machine, position)]
             position = position.play(reply)
-    changes = {"record": "".join(map(CLASSIC.write, moves)), "boxes": boxes}
-    if resigned:
-        changes |= _learn(row, MachineGame(moves, Mark.O))
-    elif position.outcome:
-        changes |= _learn(row, MachineGame(moves, position.outcome.winner))
-    _change(game, **changes)
+    if position.outcome or position.turn is Mark.X:  # without a bead, the machine has resigned
+        _change(game, **_learn(row, moves))
+    else:
+        _change(game, record="".join(map(CLASSIC.write, moves)), boxes=boxes)
     return game
 
 
-def teach_machine(*, player: Player, opponent: str, games: int, version: int | None = None) -> MenaceGame:
+def teach_machine(*, player: Player, opponent: str, games: int, version: int) -> MenaceGame:
     """Let a computer player or robot play `games` games (one of LESSONS) against a player's own machine, or fewer if
     the machine gives up for good. The player's game is then the last of these games.
 
-    `version` is the version of the game that the player saw, None if no page was involved; repeating the call on the
-    same version changes nothing. The games are played outside the transaction, and again if the machine has changed
-    meanwhile. Raises Refused.
+    `version` is the version of the game that the player saw; repeating the call on the same version changes nothing.
+    The games are played outside the transaction, and again if the machine has changed meanwhile. Raises Refused.
     """
     teacher = CLASSIC.opponent(opponent)
     if teacher is None:
@@ -116,10 +102,18 @@ def teach_machine(*, player: Player, opponent: str, games: int, version: int | N
         lessons = list(islice(menace.train(menace.read(row.beads), teacher, RANDOM), games))
         if not lessons:
             raise Refused(Reason.NO_BEADS)
-        try:
-            return _store_lessons(row, player, opponent, version, lessons, _learnt(row, lessons))
-        except Overtaken:
-            continue
+        learnt = _learnt(row, lessons)
+        with suppress(Overtaken), transaction.atomic():
+            game = _game(row, player)
+            if game.version != version:
+                if game.version == version + 1 and game.teacher == opponent:
+                    return game
+                raise Refused(Reason.BEHIND)
+            if game.in_play:
+                raise Refused(Reason.FINISH_FIRST)
+            _store(row, **learnt)
+            columns = _columns_for(lessons[-1], number=row.games + len(lessons))
+            return _replace(game, **columns, teacher=opponent, results=_results(lessons))
     raise Refused(Reason.BEHIND)
 
 
@@ -127,7 +121,7 @@ def teach_machine(*, player: Player, opponent: str, games: int, version: int | N
 def reset_machine(*, player: Player) -> None:
     """Reset a player's own machine, and discard their current game with it."""
     row = _machine(player, house=False)
-    _change(_game(row, player), **NOT_BEGUN)
+    _replace(_game(row, player))
     _store(row, **FRESH_MACHINE)
 
 
@@ -164,6 +158,14 @@ def _change(game: MenaceGame, **changes: Any) -> None:
     game.save()
 
 
+def _replace(game: MenaceGame, **columns: Any) -> MenaceGame:
+    """Replace a locked game by a new one, which has not begun unless the columns say so."""
+    ids = {"pk": game.pk, "machine_id": game.machine_id, "player_id": game.player_id}
+    new = MenaceGame(**ids, version=game.version + 1, **columns)
+    new.save()
+    return new
+
+
 def _store(row: Menace, **changes: Any) -> None:
     """Store changes to a machine. Raises Overtaken if it no longer has the version that was read."""
     unchanged = Menace.objects.filter(pk=row.pk, version=row.version)
@@ -193,10 +195,10 @@ def _new_generation(row: Menace) -> Machine:
 # --- learning
 
 
-def _learn(row: Menace, game: MachineGame) -> dict[str, Any]:
-    """Store what a machine learns from a game, and return the changes to the row of the player's game."""
+def _learn(row: Menace, moves: tuple[Move, ...]) -> dict[str, Any]:
+    """Store what a machine learns from a finished game, and return the changes to the row of the player's game."""
     row = _locked(row)
-    lesson = menace.learn(menace.read(row.beads), game)
+    lesson = menace.learn(menace.read(row.beads), moves)
     _store(row, **_learnt(row, [lesson]))
     return _columns_for(lesson, number=row.games + 1)
 
@@ -224,9 +226,9 @@ def _columns_for(lesson: Lesson, *, number: int) -> dict[str, Any]:
     """Return the columns of a player's game for a lesson."""
     places = [menace.place_of(change.position) for change in lesson.changes]
     return {
-        "record": "".join(map(CLASSIC.write, lesson.game.moves)),
+        "record": "".join(map(CLASSIC.write, lesson.moves)),
         "number": number,
-        "winner": lesson.game.winner or "",
+        "winner": lesson.winner or "",
         "boxes": [lesson.machine.boxes[place.box] for place in places if place],
         "before": [change.before for change in lesson.changes],
     }
@@ -234,29 +236,5 @@ def _columns_for(lesson: Lesson, *, number: int) -> dict[str, Any]:
 
 def _results(lessons: Sequence[Lesson]) -> list[int]:
     """Count the games that the machine has won, drawn and lost."""
-    winners = [lesson.game.winner for lesson in lessons]
+    winners = [lesson.winner for lesson in lessons]
     return [winners.count(winner) for winner in (Mark.X, None, Mark.O)]
-
-
-@transaction.atomic
-def _store_lessons(
-    row: Menace,
-    player: Player,
-    opponent: str,
-    version: int | None,
-    lessons: Sequence[Lesson],
-    learnt: dict[str, Any],
-) -> MenaceGame:
-    """Store what a machine has learnt from a teacher. Raises Refused if the player is in a game with it or saw an
-    earlier version, Overtaken if the machine has changed."""
-    game = _game(row, player)
-    if version is not None and game.version != version:
-        if game.version == version + 1 and game.teacher == opponent:
-            return game
-        raise Refused(Reason.BEHIND)
-    if game.in_play:
-        raise Refused(Reason.FINISH_FIRST)
-    _store(row, **learnt)
-    columns = _columns_for(lessons[-1], number=row.games + len(lessons))
-    _change(game, **NOT_BEGUN | columns | {"teacher": opponent, "results": _results(lessons)})
-    return game

@@ -6,24 +6,22 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.engine.classic import CLASSIC
-from games.engine.position import IllegalMove, Mark, Position
+from games.engine.position import IllegalMove, Mark, positions_after
 from games.menace import machine as menace
 from games.menace.learning_curve import MAX_POINTS, WHOLE
 from games.menace.machine import BadMachine
 from games.menace.models import Menace, MenaceGame
 
 
-def check_machines() -> Iterator[tuple[Menace | MenaceGame, str]]:
+def check_machines() -> Iterator[str]:
     """Yield every problem of every machine and its games, as sentences for the site's operators."""
     for row in Menace.objects.select_related("player").order_by("pk").iterator():
-        for problem in problems_of_machine(row):
-            yield row, problem
+        yield from (f"{row}: {problem}" for problem in _problems_of_machine(row))
     for game in MenaceGame.objects.select_related("machine__player").order_by("pk").iterator():
-        for problem in problems_of_machine_game(game):
-            yield game, problem
+        yield from (f"{game}: {problem}" for problem in _problems_of_game(game))
 
 
-def problems_of_machine(row: Menace) -> Iterator[str]:
+def _problems_of_machine(row: Menace) -> Iterator[str]:
     """Yield a problem if a machine's beads cannot be read or a curve does not fit its number of games."""
     try:
         menace.read(row.beads)
@@ -45,26 +43,17 @@ def _is_curve(curve: Any, games: int, chances: int) -> bool:
         return False
 
 
-def problems_of_machine_game(game: MenaceGame) -> Iterator[str]:
+def _problems_of_game(game: MenaceGame) -> Iterator[str]:
     """Yield a problem if a game's moves are illegal, or its result or boxes do not follow from them."""
-    position, drawn_from = CLASSIC.start, list[Position]()
     try:
-        for move in CLASSIC.moves(game.record):
-            if menace.place_of(position):
-                drawn_from.append(position)
-            position = position.play(move)
+        *before, end = positions_after(CLASSIC.start, CLASSIC.moves(game.record))
     except IllegalMove as why:
         yield _("its moves are illegal: %(reason)s") % {"reason": why}
         return
-    if (game.winner if game.over else None) != (_winner(position) if game.record else None):
+    over = bool(end.outcome or (game.record and end.turn is Mark.X))
+    winner = menace.winner_of(end) if over else None
+    if (game.over, game.winner) != (over, winner or ""):
         yield _("its result does not match its moves")
-    if len(game.boxes) != len(drawn_from) or len(game.before) != (len(drawn_from) if game.over else 0):
+    boxes = len(list(filter(menace.place_of, before)))
+    if len(game.boxes) != boxes or len(game.before) != (boxes if game.over else 0):
         yield _("its boxes do not match its moves")
-
-
-def _winner(position: Position) -> str | None:
-    """Return the winner of a game, "" for a draw, None if it is the player's turn. If it is the machine's turn, it has
-    resigned."""
-    if position.outcome:
-        return position.outcome.winner or ""
-    return Mark.O if position.turn is Mark.X else None

@@ -3,20 +3,17 @@
 A page and its forms share a URL; a form redirects to the page.
 """
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
-from games.menace import export as machines
 from games.menace import services
+from games.menace.export import to_json
 from games.menace.forms import MachineMoveForm, OpenBoxForm, TeachForm
-from games.menace.models import LESSONS, Menace
+from games.menace.models import LESSONS
 from games.menace.selectors import game_with, machine_of
 from games.menace.words.menace import MachinePage
 from games.play.words import refusals
@@ -25,74 +22,50 @@ from games.site import identity, limits
 from games.site.error_pages import error, read_only
 from games.site.refusals import Reason, Refused
 
-CONFLICT = 409
-
-
-@never_cache
-def own(request: HttpRequest) -> HttpResponse:
-    """The sender's own machine. It is not stored until its first game."""
-    return _machine(request, house=False)
-
-
-@never_cache
-def everybodys(request: HttpRequest) -> HttpResponse:
-    """The house's machine, which learns from everyone's games."""
-    return _machine(request, house=True)
-
 
 @read_only
 @never_cache
-def own_as_json(request: HttpRequest) -> HttpResponse:
-    """The sender's own machine as a file."""
-    return _file(machine_of(identity.player_of(request), house=False))
-
-
-@read_only
-@never_cache
-def everybodys_as_json(request: HttpRequest) -> HttpResponse:
-    """The house's machine as a file."""
-    return _file(machine_of(None, house=True))
-
-
-def _file(row: Menace) -> HttpResponse:
-    answer = JsonResponse(machines.to_json(row), json_dumps_params={"indent": 1})
+def as_json(request: HttpRequest, house: bool) -> HttpResponse:
+    """The sender's own machine or the house's, as a file."""
+    row = machine_of(identity.player_of(request), house=house)
+    answer = JsonResponse(to_json(row), json_dumps_params={"indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="menace.json"'
     return answer
 
 
-def _machine(request: HttpRequest, *, house: bool) -> HttpResponse:
+@never_cache
+def machine(request: HttpRequest, house: bool) -> HttpResponse:
+    """The sender's own machine, or the house's, which learns only from its games with everyone."""
     if request.method != "POST":
         return _page(request, house)
     try:
         if "cell" in request.POST:
             return _answer(request, house)
-        if "teach" in request.POST and not house:
-            return _teach(request)
-        if "reset" in request.POST and not house:
-            return _reset(request)
-        if "refill" in request.POST and not house:
-            return _refill(request)
         if "begin" in request.POST:
             return _begin(request, house)
+        if "teach" in request.POST and not house:
+            return _teach(request)
+        if ("reset" in request.POST or "refill" in request.POST) and not house:
+            return _restore(request)
     except Refused as refused:
-        return _page(request, house, refused=refusals.in_words(refused), status=CONFLICT)
+        return _page(request, house, refused=refusals.in_words(refused), status=409)
     return error(request, 400, refusals.in_words(Refused(Reason.UNKNOWN_ACTION)))
 
 
 def _begin(request: HttpRequest, house: bool) -> HttpResponse:
     with identity.player_for_post(request, limits.GAMES) as player:
         services.begin_with_machine(player=player, house=house)
-    return _back(house)
+    return redirect(request.path)
 
 
 def _answer(request: HttpRequest, house: bool) -> HttpResponse:
-    form = MachineMoveForm(request.POST)
+    form = MachineMoveForm(CLASSIC, request.POST)
     if not form.is_valid():
         return error(request, 400, refusals.in_words(Refused(Reason.NOT_A_SQUARE)))
     move, version = form.cleaned_data["cell"], form.cleaned_data["version"]
     with identity.player_for_post(request, limits.FORMS) as player:
         services.answer_machine(player=player, house=house, move=move, version=version)
-    return _back(house)
+    return redirect(request.path)
 
 
 def _teach(request: HttpRequest) -> HttpResponse:
@@ -103,43 +76,27 @@ def _teach(request: HttpRequest) -> HttpResponse:
     with identity.player_for_post(request, limits.TEACHING, many=games) as player:
         pass  # create a newcomer's guest first, because the games are played outside the transaction
     services.teach_machine(player=player, opponent=opponent, games=games, version=version)
-    return _back(house=False)
+    return redirect(request.path)
 
 
-def _reset(request: HttpRequest) -> HttpResponse:
+def _restore(request: HttpRequest) -> HttpResponse:
+    restore = services.reset_machine if "reset" in request.POST else services.refill_first_box
     with identity.player_for_post(request, limits.FORMS) as player:
-        services.reset_machine(player=player)
-    return _back(house=False)
-
-
-def _refill(request: HttpRequest) -> HttpResponse:
-    with identity.player_for_post(request, limits.FORMS) as player:
-        services.refill_first_box(player=player)
-    return _back(house=False)
-
-
-def _back(house: bool) -> HttpResponse:
-    return redirect("games:menace_house" if house else "games:menace")
+        restore(player=player)
+    return redirect(request.path)
 
 
 def _page(request: HttpRequest, house: bool, *, refused: str = "", status: int = 200) -> HttpResponse:
     form = OpenBoxForm(request.GET)
-    asked: dict[str, Any] = form.cleaned_data if form.is_valid() else {}
+    form.full_clean()  # ignores invalid values
     player = identity.player_of(request)
     row = machine_of(player, house=house)
-    page = MachinePage(
-        house=house,
-        row=row,
-        game=game_with(row, player),
-        asked=asked.get("step"),
-        refused=refused,
-        teacher=asked.get("teacher", ""),
-    )
+    game = game_with(row, player)
+    step, teacher = form.cleaned_data.get("step"), form.cleaned_data.get("teacher", "")
     context = {
-        "page": page,
-        "answers": answers_without_game(CLASSIC, CLASSIC.start, page.game.record, Mark.O) if page.game else {},
+        "page": MachinePage(house=house, row=row, game=game, asked=step, teacher=teacher),
+        "refused": refused,
+        "answers": answers_without_game(CLASSIC, CLASSIC.start, game.record, Mark.O),
         "lessons": LESSONS,
-        "action": reverse("games:menace_house" if house else "games:menace"),
-        "file_url": reverse("games:menace_house_json" if house else "games:menace_json"),
     }
     return render(request, "menace/menace.html", context, status=status)

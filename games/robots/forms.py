@@ -15,9 +15,8 @@ from games.engine.robots import BadLetters, letters_of
 from games.play.forms import NameField
 from games.play.words import editor, roster
 from games.robots import links
-from games.robots.words import robots
-from games.robots.words.robots import Robot
-from games.robots.words.workshop import Workshop, apply_query
+from games.robots.words.robots import LETTERS_ERRORS, Robot
+from games.robots.words.workshop import Workshop, changed
 from games.site.limits import MAX_IN_LEAGUE
 from games.site.links import LONGEST_URL
 
@@ -32,7 +31,12 @@ class RobotForm(forms.Form):
         try:
             return letters_of(self.cleaned_data["rules"])
         except BadLetters as bad:
-            raise forms.ValidationError(robots.error_sentence(bad)) from None
+            raise forms.ValidationError(LETTERS_ERRORS[bad.reason], params={"letter": bad.letter}) from None
+
+    @property
+    def robot(self) -> Robot:
+        """The robot of a form with valid rules, without the name if that is invalid."""
+        return Robot(self.cleaned_data["rules"], self.cleaned_data.get("name", ""))
 
     def sentence(self) -> str:
         """Return why the form is invalid."""
@@ -106,8 +110,7 @@ class LeagueForm(forms.Form):
             fields = _robot_in(line)
             form = RobotForm(fields)
             if fields and form.is_valid():
-                robot = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
-                found.append(apply_query(Workshop(robot), fields).robot)
+                found.append(changed(Workshop(form.robot), fields).robot)
             else:
                 sentence = form.sentence() if fields else _("This is not the address of a robot.")
                 place: dict[str, Any] = {"number": number, "sentence": sentence}

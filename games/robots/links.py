@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable
 
-from django.http import HttpRequest
 from django.urls import reverse
 
 from games.engine.classic import CLASSIC
 from games.engine.position import Position
 from games.robots.words.robots import Robot
-from games.site.links import for_others, with_query
+from games.site.links import with_query
 
 
 def robot_path(robot: Robot) -> str:
@@ -36,17 +35,6 @@ def watch_path(robot: Robot) -> str:
     return with_query(reverse("games:watch"), {"variant": CLASSIC.key, "x": robot.written})
 
 
-def workshop_url(request: HttpRequest) -> str:
-    """Return the full URL of the workshop, to share."""
-    return for_others(request, reverse("games:workshop"))
-
-
-def robot_url(request: HttpRequest, robot: Robot) -> str:
-    """Return the full URL of a robot's page, to share."""
-    return for_others(request, robot_path(robot))
-
-
-def face_url(request: HttpRequest, robot: Robot) -> str:
-    """Return the full URL of a robot's picture, for link previews."""
-    path = reverse("games:robot_picture", args=[robot.key])
-    return for_others(request, with_query(path, {"name": robot.name} if robot.name else {}))
+def face_path(robot: Robot) -> str:
+    """Return the path of a robot's picture, for link previews."""
+    return with_query(reverse("games:robot_picture", args=[robot.key]), {"name": robot.name} if robot.name else {})

@@ -13,10 +13,8 @@ LONGEST_KEY: Final = 20  # characters, as in Seat.opponent
 
 
 class KeptRobot(models.Model):
-    """A robot that a player keeps. Its games are those with its key and name in a seat.
-
-    `seen_at` is when the player last confirmed the notice of others' wins against it.
-    """
+    """A robot that a player keeps. Its games are those with its key and name in a seat. `seen_at` is when the player
+    last confirmed the notice of others' wins against it."""
 
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="robots")
     key = models.CharField(_("rules"), max_length=LONGEST_KEY)

@@ -9,10 +9,9 @@ from games.engine.position import Position
 from games.engine.robots import is_robot
 from games.features import Part
 from games.play.words.pov import Pov
-from games.robots.selectors import named_robots_of
+from games.robots.selectors import known_to, named_robots_of
 from games.robots.services import wipe_names
 from games.robots.words.faces import face_of
-from games.robots.words.kept import robots_for
 from games.robots.words.robots import cards_of, rule_in_words
 from games.site.models import Player
 
@@ -47,23 +46,15 @@ class Robots(Part):
         return face_of(opponent) if is_robot(opponent) else None
 
     def robots_for(self, player: Player | None) -> list[tuple[str, str]]:
-        return [(robot.key, robot.name) for robot in robots_for(player)]
+        return known_to(player) if player else []
 
     def consequences(self, player: Player) -> list[str]:
-        return [
-            *self._of_kept(player.robots.count()),
-            *self._of_names(named_robots_of(player).values("game").distinct().count()),
-        ]
-
-    def _of_kept(self, count: int) -> list[str]:
-        words = ngettext("%(count)d kept robot is deleted.", "%(count)d kept robots are deleted.", count)
-        return [words % {"count": count}] if count else []
-
-    def _of_names(self, count: int) -> list[str]:
-        words = ngettext(
-            "A robot’s name is removed from %(count)d game.", "Robots’ names are removed from %(count)d games.", count
+        kept, games = player.robots.count(), named_robots_of(player).values("game").distinct().count()
+        of_kept = ngettext("%(count)d kept robot is deleted.", "%(count)d kept robots are deleted.", kept)
+        of_names = ngettext(
+            "A robot’s name is removed from %(count)d game.", "Robots’ names are removed from %(count)d games.", games
         )
-        return [words % {"count": count}] if count else []
+        return [words % {"count": count} for words, count in ((of_kept, kept), (of_names, games)) if count]
 
     def rename(self, player: Player, name: str, *, robots: bool) -> None:
         if robots:

@@ -49,7 +49,7 @@ class Kept:
     row: KeptRobot
     played: int
     beaten: int
-    wins: tuple[Win, ...]
+    wins: list[Win]
 
 
 def kept_by(player: Player) -> list[Kept]:
@@ -70,5 +70,4 @@ def kept_by(player: Player) -> list[Kept]:
     wins: dict[Named, list[Win]] = {}
     for key, name, winner, code, at in lost.values_list(*columns)[:MAX_WINS_READ]:
         wins.setdefault((key, name), []).append(Win(winner, code, at))
-    named = [(row, (row.key, row.name)) for row in robots]
-    return [Kept(row, *numbers.get(robot, (0, 0)), tuple(wins.get(robot, ()))) for row, robot in named]
+    return [Kept(row, *numbers.get((row.key, row.name), (0, 0)), wins.get((row.key, row.name), [])) for row in robots]

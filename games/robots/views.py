@@ -1,29 +1,25 @@
-"""Robots that people build. A robot's URL holds its rules and its name; only the list of robots that a player keeps is
-stored."""
+"""Robots that people build. A robot's URL holds its rules and name; only the robots that a player keeps are stored."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import etag
 
 from games.play.selectors.games import games_by_code
 from games.play.selectors.state import State
 from games.play.views.picture import MONTH
-from games.play.words import picture
 from games.robots import links, services
 from games.robots.forms import KeepForm, LeagueForm, RobotForm, WorkshopForm
+from games.robots.words.faces import portrait
 from games.robots.words.kept import kept_robots, robots_for
 from games.robots.words.league import League, computing
 from games.robots.words.lesson import filled_in
-from games.robots.words.portrait import portrait
-from games.robots.words.robots import Robot, robot_in
-from games.robots.words.workshop import Workshop, apply_query
+from games.robots.words.robots import RULES_IN_WORDS, robot_in
+from games.robots.words.workshop import Workshop, changed
 from games.site import identity, limits
 from games.site.error_pages import error, post_only, read_only
 from games.site.links import for_others, qr_code
 
-NOT_FOUND = 404
-BAD_REQUEST = 400
 COMPUTING_TIME = 0.5  # seconds that a request spends on a league
 
 
@@ -33,10 +29,10 @@ def workshop(request: HttpRequest) -> HttpResponse:
     change that the pressed button makes to the rules."""
     form = WorkshopForm(request.GET)
     if form.errors.keys() - {"name"}:
-        return unreadable(request, form)
+        return _unreadable(request, form)
     limits.take(limits.ROBOTS, identity.address_of(request))
-    begun = Workshop(Robot(form.cleaned_data["rules"], form.cleaned_data.get("name", "")), form.cleaned_data["at"])
-    shown, kept = apply_query(begun, request.GET), kept_robots(identity.player_of(request))
+    shown = changed(Workshop(form.robot, form.cleaned_data["at"]), request.GET)
+    kept = kept_robots(identity.player_of(request))
     context = {
         "workshop": shown,
         "robot": shown.robot,
@@ -44,10 +40,11 @@ def workshop(request: HttpRequest) -> HttpResponse:
         "path": links.robot_path(shown.robot),
         "without_position": links.workshop_path(shown.robot),
         "league_path": links.league_path([shown.robot]),
-        "address": links.robot_url(request, shown.robot),
+        "address": for_others(request, links.robot_path(shown.robot)),
         "kept": kept,
         "is_kept": shown.robot in [one.robot for one in kept],
         "news": [one for one in kept if one.news],
+        "explained": RULES_IN_WORDS.values(),
     }
     return render(request, "robots/workshop.html", context)
 
@@ -62,10 +59,9 @@ def mine(request: HttpRequest) -> HttpResponse:
         if "seen" in request.POST:
             services.confirm_wins(player=player)
             return redirect("games:workshop")
-        robot = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
         change = services.drop_robot if "delete" in request.POST else services.keep_robot
-        change(player=player, key=robot.key, name=robot.name)
-    return redirect(links.workshop_path(robot))
+        change(player=player, key=form.robot.key, name=form.robot.name)
+    return redirect(links.workshop_path(form.robot))
 
 
 @read_only
@@ -73,8 +69,8 @@ def robot(request: HttpRequest, letters: str) -> HttpResponse:
     """Ask who can beat a robot. Reveals whether it can be beaten only with `?truth`."""
     form = _form(request, letters)
     if not form.is_valid():
-        return unreadable(request, form)
-    shown, truth = Robot(form.cleaned_data["rules"], form.cleaned_data["name"]), "truth" in request.GET
+        return _unreadable(request, form)
+    shown, truth = form.robot, "truth" in request.GET
     if truth:
         limits.take(limits.ROBOTS, identity.address_of(request))
     context = {
@@ -83,8 +79,8 @@ def robot(request: HttpRequest, letters: str) -> HttpResponse:
         "workshop_path": links.workshop_path(shown),
         "watch_path": links.watch_path(shown),
         "league_path": links.league_path([shown]),
-        "address": links.robot_url(request, shown),
-        "picture_url": links.face_url(request, shown),
+        "address": for_others(request, links.robot_path(shown)),
+        "picture_url": for_others(request, links.face_path(shown)),
     }
     return render(request, "robots/robot.html", context)
 
@@ -107,15 +103,14 @@ def league(request: HttpRequest) -> HttpResponse:
     form = LeagueForm.from_post(request.POST) if sent else LeagueForm.from_query(request.GET)
     known = form.others(robots_for(identity.player_of(request)))
     if not form.is_valid():
-        status = BAD_REQUEST if sent else NOT_FOUND
-        return render(request, "robots/league.html", {"form": form, "known": known}, status=status)
+        return render(request, "robots/league.html", {"form": form, "known": known}, status=400 if sent else 404)
     path = links.league_path(form.cleaned_data["lines"], form.cleaned_data["computer"])
     if sent:
         return HttpResponseRedirect(path)
     shown = League(form.cleaned_data["lines"], form.cleaned_data["computer"])
     if shown.players:
         limits.take(limits.LEAGUES, identity.address_of(request))
-    if shown.missing:
+    if shown.done < len(shown.pairs):
         with computing() as locked:
             if locked:
                 shown.compute(COMPUTING_TIME)
@@ -126,36 +121,26 @@ def league(request: HttpRequest) -> HttpResponse:
 @read_only
 def lesson(request: HttpRequest) -> HttpResponse:
     """A lesson about robots, on one sheet."""
-    address = links.workshop_url(request)
+    address = for_others(request, reverse("games:workshop"))
     context = {**filled_in(), "address": address, "qr": qr_code(address), "league_path": links.league_path([])}
     return render(request, "robots/lesson.html", context)
 
 
-def unreadable(request: HttpRequest, form: RobotForm) -> HttpResponse:
+def _unreadable(request: HttpRequest, form: RobotForm) -> HttpResponse:
     """Return the error page for a URL that is not a valid robot."""
-    return render(request, "robots/robot_unreadable.html", {"sentence": form.sentence()}, status=NOT_FOUND)
+    return render(request, "robots/robot_unreadable.html", {"sentence": form.sentence()}, status=404)
 
 
 def _form(request: HttpRequest, letters: str) -> RobotForm:
     return RobotForm({"rules": letters, "name": request.GET.get("name", "")})
 
 
-def _etag(request: HttpRequest, letters: str) -> str | None:
-    form = _form(request, letters)
-    if not form.is_valid():
-        return None
-    rules, name = form.cleaned_data["rules"], form.cleaned_data["name"]
-    return f'"{picture.EDITION}-{rules}-{name.encode().hex()}"'
-
-
 @read_only
 @cache_control(public=True, max_age=MONTH, immutable=True)
-@etag(_etag)
 def face(request: HttpRequest, letters: str) -> HttpResponse:
     """The face of a robot with its name, for link previews."""
     form = _form(request, letters)
     if not form.is_valid():
         raise Http404
     limits.take(limits.ROBOTS, identity.address_of(request))  # drawing a face costs as much as computing the odds
-    shown = Robot(form.cleaned_data["rules"], form.cleaned_data["name"])
-    return HttpResponse(portrait(shown.face, shown.name), content_type="image/png")
+    return HttpResponse(portrait(form.robot.face, form.robot.name), content_type="image/png")

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from games.engine.position import Mark
 from games.home import services
-from games.home.selectors import StoredGames, stored_games_of
 from games.home.words.kept import consequences
 from games.hosting.selectors import check_everything
 from games.menace.models import Menace
@@ -66,8 +65,7 @@ class TestForgetting:
     def test_only_nameless_games_remain(self, mallory):
         codes = store_everything(mallory)
         tournaments.join(code=waiting().code, player=mallory, name=RUDE)
-        assert stored_games_of(mallory) == StoredGames(games=2, in_play=3, waiting=1, series=1)
-        assert len(consequences(mallory)) == 9  # including robots, puzzles, a machine and a tournament
+        assert len(list(consequences(mallory))) == 9  # including robots, puzzles, a machine and a tournament
         services.forget(player=mallory)
         assert not Player.objects.filter(pk=mallory.pk).exists()
         assert not (is_stored(RUDE) or is_stored(ROBOT))
@@ -124,23 +122,13 @@ class TestForgetting:
                 started.append(play_services.invite(player=mallory, side=Mark.X).code)
             return delete(**arguments)
 
+        assert list(consequences(mallory)) == []
         monkeypatch.setattr(services, "_delete", start_a_game_first)
         services.forget(player=mallory)
         assert not Player.objects.filter(pk=mallory.pk).exists()
         assert Game.objects.get(code=started[0]).status == Status.CANCELLED
 
-    def test_an_interrupted_attempt_is_continued(self, mallory, monkeypatch):
-        store_everything(mallory)
-        with monkeypatch.context() as broken:
-            broken.setattr(services, "_delete", lambda **_: 1 / 0)
-            with pytest.raises(ZeroDivisionError):
-                services.forget(player=mallory)
-        assert not (is_stored(RUDE) or is_stored(ROBOT))  # names are deleted first
-        services.forget(player=mallory)
-        assert not Player.objects.filter(pk=mallory.pk).exists()
-        assert [*check_everything()] == []
-
-    def test_all_attempts_use_one_nameless_player_and_standings_stay_valid_in_between(self, monkeypatch):
+    def test_an_interrupted_attempt_is_continued_with_the_same_nameless_player(self, monkeypatch):
         playing("Ada Ben")
         lose("Ada", "Ben")
         ada = person("Ada")
@@ -151,6 +139,7 @@ class TestForgetting:
                 with pytest.raises(ZeroDivisionError):
                     services.forget(player=ada)
                 assert [*check_everything()] == []
+                assert not is_stored("Ada")  # names are deleted first
         services.forget(player=ada)
         assert [*check_everything()] == []
         assert [one.name for one in Player.objects.order_by("pk")] == ["Ben", ""]
@@ -191,17 +180,11 @@ class TestForgetting:
         assert not Player.objects.filter(pk=ada.pk).exists()
         assert [*check_everything()] == []
 
-    def test_a_player_without_any_data_is_forgotten(self, mallory):
-        assert consequences(mallory) == []
-        services.forget(player=mallory)
-        assert not Player.objects.filter(pk=mallory.pk).exists()
-
     def test_the_opponent_can_offer_a_rematch_that_nobody_answers(self, mallory):
         ben = player("Ben")
-        game = friends(x=mallory, o=ben)
-        play(game, "1 4 2 5 3")
+        over = play(friends(x=mallory, o=ben), "1 4 2 5 3")
         services.forget(player=mallory)
-        assert play_services.rematch(code=game.code, player=ben).offered_by == "O"
+        assert play_services.rematch(code=over.code, player=ben).offered_by == "O"
 
 
 class TestRenaming:
@@ -216,4 +199,3 @@ class TestRenaming:
         assert (is_stored(RUDE), is_stored(ROBOT)) == (False, True)
         services.rename_everywhere(player=mallory, name="", robots=True)
         assert not is_stored(ROBOT)
-        assert [one.name for one in Entrant.objects.order_by("pk")] == ["Ned", ""]

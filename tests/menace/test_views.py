@@ -69,16 +69,6 @@ class TestPages:
         assert not Menace.objects.exists()
         assert not Player.objects.exists()
 
-    def test_the_page_says_how_many_boxes_there_are_and_who_built_the_first_machine(self, client):
-        shown = page(client)
-        assert "Donald Michie built it in 1961" in shown
-        assert "304 boxes" in shown
-        assert "there are 287" in shown
-
-    def test_the_houses_machine_can_be_neither_taught_nor_reset(self, client):
-        shown = page(client, HOUSE)
-        assert [f'name="{verb}"' in shown for verb in ("begin", "teach", "reset")] == [True, False, False]
-
     def test_other_pages_link_there(self, client):
         for address in ("/opponents/", "/how-to-play/"):
             assert 'href="/menace/"' in page(client, address)
@@ -92,40 +82,26 @@ class TestPlaying:
         drew = "It drew a bead for top left: that square had 9 of the 9 in the box. Your turn."
         assert announcement(shown) == drew
         assert shown.count('name="cell"') == 9
-        assert 'aria-label="Top left, 9 beads, drawn"' in shown
         assert 'name="teach"' not in shown
         press(client, 4)
-        shown = page(client)
-        assert announcement(shown).startswith(
-            "No beads left: it gives up. You win! Game 1: it gave up. One bead comes out of each box"
-        )
-        assert '<b dir="ltr">\u22121</b> <small>now 8 beads</small>' in shown
-        assert "No beads left: it gives up." in shown
-        assert 'name="cell"' not in shown
-
-    def test_the_steps_open_their_boxes(self, client, ada):
-        store_machine(GIVES_UP_SECOND, owner=ada)
-        send(client, begin="")
-        press(client, 4)
         first, last = page(client, "/menace/?step=1"), page(client)
+        end = "No beads left: it gives up. You win! Game 1: it gave up. One bead comes out of each box"
+        assert announcement(last).startswith(end)
+        assert '<b dir="ltr">\u22121</b> <small>now 8 beads</small>' in last
+        assert 'name="cell"' not in last
         assert "Box 1 of 304" in words(first)
         assert first.count('class="taken"') == 2  # in the list of steps and in the open box
         assert "The dotted bead was taken out after game 1." in first
-        assert "Box 1 of" not in words(last)
-        for asked in ("0", "99", "x", "-1"):
+        for asked in ("", "0", "99", "x", "-1"):
             assert "Box 1 of" not in words(page(client, f"/menace/?step={asked}"))
 
     def test_the_houses_machine_learns_from_everyone(self, client):
         store_machine(GIVES_UP_SECOND, owner=None)
-        for number, visitor in enumerate((client, Client()), start=1):
-            send(visitor, HOUSE, begin="")
-            press(visitor, 4, HOUSE)
-            assert f"Game {number}: it gave up." in page(visitor, HOUSE)
-        assert "It has learnt from 2 games: 0 won, 0 drawn, 2 lost." in page(Client(), HOUSE)
+        send(client, HOUSE, begin="")
+        press(client, 4, HOUSE)
+        assert "It has learnt from 1 game: 0 won, 0 drawn, 1 lost." in page(Client(), HOUSE)
 
-    @pytest.mark.parametrize(
-        "sent", [{}, {"cell": "x", "version": "1"}, {"cell": "4"}, {"cell": "4", "version": "-1"}, {"do": "begin"}]
-    )
+    @pytest.mark.parametrize("sent", [{}, {"cell": "x", "version": "1"}, {"cell": "4"}])
     def test_malformed_input_gets_an_error_page(self, client, sent):
         answer = client.post(OWN, sent)
         assert (answer.status_code, "<h1>" in answer.content.decode()) == (400, True)
@@ -138,14 +114,14 @@ class TestPlaying:
 
 
 class TestTeaching:
-    def test_a_newcomers_machine_is_taught_a_hundred_games(self, client):
-        teach(client, 100)
+    def test_a_newcomers_machine_is_taught(self, client):
+        teach(client, 10)
         shown = page(client)
         row = Menace.objects.get()
         results = f"{row.won} won, {row.drawn} drawn, {row.lost} lost."
-        assert f"Easy taught it over 100 games: {results}" in shown
-        assert f"It has learnt from 100 games: {results}" in shown
-        assert "Game 100: " in shown
+        assert f"Easy taught it over 10 games: {results}" in shown
+        assert f"It has learnt from 10 games: {results}" in shown
+        assert "Game 10: " in shown
         assert '<option value="easy" selected>' in shown
 
     def test_a_robot_teaches_it_and_stays_chosen(self, client):
@@ -155,10 +131,7 @@ class TestTeaching:
         assert '<option value="wbf" selected>Robot wbf</option>' in page(client)
         assert "Robot wbf taught it over 1 game:" in page(client)
 
-    @pytest.mark.parametrize(
-        "sent",
-        [{"opponent": "nobody"}, {"opponent": ""}, {"opponent": "zz"}, {"teach": "2"}, {"teach": ""}, {"teach": "x"}],
-    )
+    @pytest.mark.parametrize("sent", [{"opponent": "zz"}, {"opponent": ""}, {"teach": "2"}, {"teach": "x"}])
     def test_unknown_opponents_and_counts_are_refused(self, client, sent):
         answer = client.post(OWN, {"teach": "1", "opponent": "easy", "version": "0", **sent})
         assert answer.status_code == 400
@@ -169,6 +142,8 @@ class TestTeaching:
         assert '<option value="w" selected>Beginner</option>' in page(client, "/menace/?teacher=zz")
 
     def test_the_houses_machine_learns_only_from_its_games(self, client):
+        shown = page(client, HOUSE)
+        assert [f'name="{verb}"' in shown for verb in ("begin", "teach", "reset")] == [True, False, False]
         for sent in ({"teach": "1", "opponent": "easy", "version": "1"}, {"reset": ""}, {"refill": ""}):
             assert client.post(HOUSE, sent).status_code == 400
         assert not Menace.objects.exists()
@@ -183,30 +158,23 @@ class TestTeaching:
         assert (answer.status_code, "It has learnt enough" in answer.content.decode()) == (429, True)
 
 
-class TestReset:
-    def test_it_asks_first_and_then_resets_the_machine(self, client):
+class TestRestoring:
+    def test_the_page_asks_before_it_resets_the_machine(self, client):
         teach(client, 10)
         assert "Forget all that it has learnt" in page(client)
         send(client, reset="")
         assert "It has not played yet" in page(client)
 
-
-class TestEmptyFirstBox:
     def test_the_page_says_why_the_machine_died_and_a_press_refills_its_first_box(self, client, ada):
+        teach(client, 1, opponent="hard")
+        assert '<option value="hard" selected>' in page(client)
         store_machine(WITHOUT_BEADS, owner=ada)
         shown = words(page(client))
         assert "It has died: no bead is left in its first box" in shown
         assert "Play it" not in shown
         send(client, refill="")
         assert "It has died" not in page(client)
-        assert page(client).count('aria-label="Centre, 4 beads"') == 1
-
-    def test_the_teacher_that_emptied_the_first_box_is_not_proposed_again(self, client, ada):
-        teach(client, 1, opponent="hard")
-        assert '<option value="hard" selected>' in page(client)
-        store_machine(WITHOUT_BEADS, owner=ada)
-        send(client, refill="")
-        assert '<option value="w" selected>' in page(client)
+        assert '<option value="w" selected>' in page(client)  # not the teacher that emptied it
 
 
 class TestFile:
@@ -214,11 +182,10 @@ class TestFile:
         teach(client, 10)
         answer = client.get("/menace/machine.json")
         assert answer["Content-Disposition"] == 'attachment; filename="menace.json"'
-        exported, row = json.loads(answer.content), Menace.objects.get()
+        exported, machine = json.loads(answer.content), menace.read(Menace.objects.get().beads)
         assert (exported["format"], exported["version"], len(exported["boxes"])) == ("MENACE", 1, 304)
         assert sum(exported["games"].values()) == 10
         assert [game for game, _chance in exported["curve"]] == [*range(1, 11)]
-        machine = menace.read(row.beads)
         losses = machine.losses()
         assert Fraction(exported["beaten"]) == losses.exploiter
         assert exported["loses"] == {"perfect": str(losses.perfect), "random": str(losses.random)}

@@ -12,7 +12,7 @@ from games.play.selectors.state import State
 from games.robots.models import KeptRobot
 from games.site.models import Player
 from tests.support.browsers import Browser, words
-from tests.support.games import player
+from tests.support.games import against_robot, player
 
 pytestmark = pytest.mark.django_db
 
@@ -26,10 +26,6 @@ def ada() -> Browser:
     return browser
 
 
-def owner() -> Player:
-    return Player.objects.get(name="Ada")
-
-
 def page(browser: Client, address: str = WORKSHOP) -> str:
     answer = browser.get(address)
     assert answer.status_code == 200
@@ -41,13 +37,10 @@ def kept(browser: Client) -> str:
     return words(page(browser)).partition("My robots")[2]
 
 
-def played_by(name: str, *squares: int, rules: str = "ew", robot: str = "Rusty") -> State:
-    """Return a game against a robot. The default squares beat one that marks edges."""
-    opponent = player(name)
-    state = play_services.start_against_computer(player=opponent, opponent=rules, name=robot, side=Mark.X)
-    for square in squares or (5, 1, 9, 7, 3):
-        if state.position.outcome is None and state.position.cells[square - 1] == "_":
-            state = play_services.play(code=state.code, player=opponent, move=str(square - 1), version=state.version)
+def beaten_by(name: str, rules: str = "ew", robot: str = "Rusty") -> State:
+    """Return a game that this person has won against a robot."""
+    state = against_robot(player(name), rules, robot)
+    assert state.winner == "X"
     return state
 
 
@@ -63,22 +56,18 @@ class TestKeeping:
         assert answer["Location"] == "/robots/?rules=ew&name=Rusty"
         assert KeptRobot.objects.get().player == Player.objects.get()
 
-    def test_only_a_robot_with_a_name_can_be_kept(self, ada):
-        assert 'name="keep"' in page(ada, "/robots/?rules=wb&name=Tin")
-        assert 'name="keep"' not in page(ada, "/robots/?rules=wb")
-
-    def test_a_kept_robot_is_not_offered_again(self, ada):
-        shown = page(ada, "/robots/?rules=ew&name=Rusty")
-        assert 'name="keep"' not in shown
-        assert "You have kept this robot." in shown
-        assert 'name="keep"' in page(ada, "/robots/?rules=we&name=Rusty")
+    @pytest.mark.parametrize(
+        ("rules", "name", "offered"),
+        [("wb", "Tin", True), ("we", "Rusty", True), ("wb", "", False), ("ew", "Rusty", False)],
+    )
+    def test_only_a_robot_with_a_name_that_is_not_kept_yet_can_be_kept(self, ada, rules, name, offered):
+        shown = page(ada, f"/robots/?rules={rules}&name={name}")
+        assert ('name="keep"' in shown, "You have kept this robot." in shown) == (offered, rules == "ew")
 
     @pytest.mark.parametrize(
         ("sent", "sentence"),
         [
-            ({"rules": "wb"}, "Please enter a name of 1 to 20 characters."),
             ({"rules": "wz", "name": "Tin"}, "“z” is not a rule."),
-            ({"rules": "wb", "name": "n" * 21}, "A name can have at most 20 characters."),
             ({}, "Please enter a name of 1 to 20 characters."),
         ],
     )
@@ -98,7 +87,7 @@ class TestKeeping:
     def test_deleting_a_robot_leaves_its_games_and_the_robots_of_others(self, ada):
         ben = Browser(player("Ben"))
         ben.post(MINE, {"keep": "", **RUSTY})
-        played_by("Cleo")
+        beaten_by("Cleo")
         ada.post(MINE, {"delete": "", **RUSTY})
         assert [row.player.name for row in KeptRobot.objects.all()] == ["Ben"]
         assert Seat.objects.filter(name="Rusty").count() == 1
@@ -106,34 +95,35 @@ class TestKeeping:
 
 class TestGames:
     def test_others_games_and_wins_are_counted_and_the_winners_named(self, ada):
-        assert played_by("Ben").winner == played_by("").winner == "X"
-        played_by("Cleo", 5)  # unfinished
+        beaten_by("Ben")
+        beaten_by("")
+        play_services.start_against_computer(player=player("Cleo"), opponent="ew", name="Rusty", side=Mark.X)
         assert "Rusty Played by others: 2. Beaten: 2. Last beaten by: Guest Ben Change its rules" in kept(ada)
 
     def test_a_game_won_by_the_robot_does_not_count_as_beaten(self, ada):
         ada.post(MINE, {"keep": "", "rules": "wbftcoke", "name": "Tin"})
-        assert played_by("Ben", 2, 4, 3, 6, 8, rules="wbftcoke", robot="Tin").winner == "O"
+        assert against_robot(player("Ben"), "wbftcoke", "Tin", squares="2 4 3 6 8").winner == "O"
         assert "Tin Played by others: 1. Beaten: 0." in kept(ada)
 
     def test_only_games_of_others_against_its_name_and_rules_count(self, ada):
-        played_by("Ben", robot="Tin")
+        beaten_by("Ben", robot="Tin")
         ada.post(MINE, {"keep": "", "rules": "ew", "name": "Tin"})  # after that game
         assert "Tin No one else has played it yet." in kept(ada)
-        played_by("Ben", rules="we")
-        played_by("Ben", robot="Dusty")
-        mine = play_services.start_against_computer(player=owner(), opponent="ew", name="Rusty", side=Mark.X)
-        play_services.resign(code=mine.code, player=owner())
-        play_services.start_series(player=owner(), x="ew", x_name="Rusty", o="easy", count=1)
+        beaten_by("Ben", rules="we")
+        beaten_by("Ben", robot="Dusty")
+        owner = Player.objects.get(name="Ada")
+        against_robot(owner, "ew", "Rusty")
+        play_services.start_series(player=owner, x="ew", x_name="Rusty", o="easy", count=1)
         assert "Rusty No one else has played it yet." in kept(ada)
 
     def test_a_win_is_announced_until_the_notice_is_confirmed(self, ada):
-        state = played_by("Ben")
+        state = beaten_by("Ben")
         text = page(ada)
         assert "Ben has beaten Rusty." in text
         assert f'href="/g/{state.code}/robot/"' in text
         ada.post(MINE, {"seen": ""})
         assert "has beaten" not in page(ada)
-        played_by("Cleo")
+        beaten_by("Cleo")
         assert "Cleo has beaten Rusty." in page(ada)
 
 
@@ -141,9 +131,8 @@ class TestChoosing:
     @pytest.fixture
     def ada(self, ada) -> Browser:
         """Ada, after games against another robot and one without a name."""
-        for name in ("Tin", ""):
-            play_services.start_against_computer(player=owner(), opponent="wb", name=name, side=Mark.X)
-        play_services.start_against_computer(player=owner(), opponent="hard", side=Mark.X)
+        for key, name in (("wb", "Tin"), ("wb", ""), ("hard", "")):
+            ada.post("/new/computer/", {"opponent": key, "name": name, "side": "X"})
         return ada
 
     def test_the_league_offers_robots_that_were_kept_or_played(self, ada):
@@ -158,11 +147,8 @@ class TestChoosing:
         assert '<option value="ew Rusty">Rusty</option>' in page(ada, "/watch/?variant=classic")
         assert "Rusty" not in page(ada, "/watch/?variant=misere")
         made = ada.post("/new/series/", {"x": "ew Rusty", "o": "wb", "count": "2"})
-        assert {(seat.opponent, seat.name) for seat in Seat.objects.exclude(game__series=None)} == {
-            ("ew", "Rusty"),
-            ("wb", ""),
-        }
-        assert "Rusty" in page(ada, made["Location"])
+        seats = Seat.objects.exclude(game__series=None).values_list("opponent", "name")
+        assert set(seats) == {("ew", "Rusty"), ("wb", "")}
         assert "Rusty against Robot wb" in words(page(ada, "/watch/"))
         shown = page(ada, made["Location"])
         for side in Mark:  # each plate draws the face that the page holds

@@ -4,17 +4,16 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
-from urllib.parse import quote
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.utils.html import strip_tags
 
 from games.engine.classic import CLASSIC
 from games.robots import views
 from games.robots.words import league as leagues
 from games.site import limits, links
-from tests.support.hostile import ALLOWED
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +44,7 @@ def complete(client: Client, address: str) -> str:
 
 
 def text(html: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+    return " ".join(strip_tags(html).split())
 
 
 def table(page: str) -> list[list[str]]:
@@ -67,9 +66,6 @@ class TestTable:
         assert head == ["Place", "Robot", "Points", "Won", "Drawn", "Lost", "Robot wbtck", "Rusty", "Easy"]
         assert [row[:2] for row in rows] == [["1", "Robot wbtck"], ["2", "Rusty"], ["3", "Easy"]]
         assert rows[0][5:7] == ["0", ""]  # it never loses, and does not play itself
-
-    def test_fractional_numbers_have_a_title_with_the_exact_fraction(self, client):
-        page = complete(client, THREE)
         cells = re.findall(r'<td[^>]* title="([^"]*)"[^>]*>([^<]*)</td>', page)
         assert cells
         for exact, rounded in cells:
@@ -82,19 +78,8 @@ class TestTable:
         assert sorted(paths) == ["/opponents/#easy", "/robots/-/", "/robots/wb/?name=R%26D%3F"]
 
     def test_robots_with_equal_rules_share_a_place_and_one_listed_twice_plays_once(self, client):
-        page = complete(client, f"{LEAGUE}?robot=wb~Ada&robot=wb~Ben&robot=wb~Ada")
-        assert [row[:3] for row in table(page)[1:]] == [["1", "Ada", "2"], ["1", "Ben", "2"]]
-
-    def test_a_computer_player_listed_many_times_plays_once(self, client):
-        page = complete(client, f"{LEAGUE}?robot=wb~Ada" + 100 * "&computer=easy")
-        assert [row[1] for row in table(page)[1:]] == ["Ada", "Easy"]
-
-    @pytest.mark.parametrize("kind", ["html", "attribute", "template", "right to left"])
-    def test_a_hostile_name_is_only_text(self, client, kind):
-        def tags(name: str) -> list[str]:
-            return re.findall(r"<(/?\w+)", complete(client, f"{LEAGUE}?robot=wb~{quote(name)}&computer=easy"))
-
-        assert tags(ALLOWED[kind]) == tags("Rusty")
+        page = complete(client, f"{LEAGUE}?robot=wb~Ada&robot=wb~Ben&robot=wb~Ada" + 2 * "&computer=easy")
+        assert [row[:2] for row in table(page)[1:]] == [["1", "Ada"], ["1", "Ben"], ["3", "Easy"]]
 
 
 class TestProgress:
@@ -126,26 +111,17 @@ class TestProgress:
 
 
 class TestForm:
-    def test_without_players_the_page_asks_for_them(self, client):
-        page = client.get(LEAGUE).content.decode()
-        assert page.count('type="checkbox"') == len(CLASSIC.opponents)
-        assert "<table" not in page
-
-    def test_a_single_robot_needs_another(self, client):
+    def test_the_page_asks_for_at_least_two_players(self, client):
+        assert client.get(LEAGUE).content.decode().count('type="checkbox"') == len(CLASSIC.opponents)
         assert "A league needs at least two." in client.get(f"{LEAGUE}?robot=wb~Rusty").content.decode()
 
     @pytest.mark.parametrize(
         ("line", "robot"),
         [
-            ("wb Rusty", "wb~Rusty"),
             ("  wb   Rusty  Two ", "wb~Rusty+Two"),
-            ("wb", "wb"),
             ("- Luck", "-~Luck"),
-            ("http://testserver/robots/wb/?name=Rusty", "wb~Rusty"),
             ("https://elsewhere.example/robots/wb/?name=R%C3%A9my&truth", "wb~R%C3%A9my"),
-            ("http://testserver/robots/?rules=wb&name=Rusty", "wb~Rusty"),
             ("http://testserver/robots/?rules=wb&name=Rusty&add=f", "wbf~Rusty"),
-            ("http://testserver/robots/?rules=&name=&add=w", "w"),
             ("/robots/-/", "-"),
             ("wb a/b~c", "wb~a%2Fb~c"),
         ],
@@ -153,12 +129,10 @@ class TestForm:
     def test_a_line_is_a_url_or_letters_and_a_name(self, client, line, robot):
         made = client.post(LEAGUE, {"lines": f"\r\nk Corner\r\n\r\n{line}\r\n", "computer": ["easy", "hard"]})
         assert made["Location"] == f"{LEAGUE}?robot=k~Corner&robot={robot}&computer=easy&computer=hard"
-        page = complete(client, made["Location"])
-        assert len(table(page)) == 5
-        assert f'value="http://testserver{made["Location"].replace("&", "&amp;")}"' in page
 
-    def test_the_page_of_a_league_has_the_form_filled_in(self, client):
+    def test_the_page_of_a_league_has_its_url_and_the_form_filled_in(self, client):
         page = complete(client, f"{LEAGUE}?robot=wb~Rusty+Two&robot=k&computer=easy")
+        assert f'value="http://testserver{LEAGUE}?robot=wb~Rusty+Two&amp;robot=k&amp;computer=easy"' in page
         assert ">wb Rusty Two\nk</textarea>" in page
         assert re.findall(r'value="(\w+)" checked', page) == ["easy"]
 
@@ -166,9 +140,7 @@ class TestForm:
         ("line", "sentence"),
         [
             ("wbz Rusty", "Line 2: No robot can read this card: “z” is not a rule."),
-            ("wbw", "Line 2: No robot can read this card: one of its rules appears twice."),
             (f"wb {'n' * 21}", "Line 2: A name can have at most 20 characters."),
-            ("http://testserver/robots/wz/", "Line 2: No robot can read this card: “z” is not a rule."),
             *((line, "Line 2: This is not the address of a robot.") for line in NO_ROBOTS),
         ],
     )
@@ -188,7 +160,6 @@ class TestForm:
             ("robot=wb&robot=wz", "Line 2: No robot can read this card: “z” is not a rule."),
             ("robot=wb&computer=harder", "There is no computer player “harder”."),
             ("robot=wb~a%00b", "Null characters are not allowed."),
-            (f"robot=wb~{'n' * 2_000}", "Line 1: A name can have at most 20 characters."),
         ],
     )
     def test_a_bad_url_is_explained_and_can_be_corrected(self, client, query, sentence):
@@ -208,12 +179,6 @@ class TestForm:
             lines = [f"wbfstpcokea {name[2:]}{number:02}" for number in range(40)]
             return client.post(LEAGUE, {"lines": "\n".join(lines)})
 
-        for name in ("W" * 20, "م" * 20, "中" * 14):
+        for name in ("م" * 20, "中" * 14):
             assert len(make(name)["Location"]) <= links.LONGEST_URL
-        for name in ("中" * 20, "🦊" * 20):
-            assert "too long for an address" in errors(make(name))
-
-
-@pytest.mark.parametrize("address", ["/robots/?rules=wb&name=Rusty", "/robots/wb/?name=Rusty"])
-def test_the_pages_of_a_robot_lead_to_a_league_with_it(client, address):
-    assert f'href="{LEAGUE}?robot=wb~Rusty"' in client.get(address).content.decode()
+        assert "too long for an address" in errors(make("🦊" * 20))

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 from django.http import HttpRequest
+from django.test import Client
+from django.utils import timezone
 
 from games.site import identity, services
 from games.site.models import Player
@@ -41,6 +43,18 @@ def test_a_post_reads_its_player_again_who_may_be_deleted(ada):
     assert identity.player_of(request).name == "Ben"
     Player.objects.all().delete()
     assert identity.player_of(request) is None
+
+
+def test_a_csrf_token_does_not_identify_its_player_later():
+    def post(address: str, **form: str) -> None:
+        browser = Client(enforce_csrf_checks=True)
+        browser.cookies["csrftoken"] = "k" * 32
+        browser.post(address, {"csrfmiddlewaretoken": "k" * 32, **form})
+
+    post("/new/friend/", side="X")
+    Player.objects.update(created_at=timezone.now() - timedelta(minutes=1))
+    post("/name/", name="Mallory")
+    assert list(Player.objects.order_by("pk").values_list("name", flat=True)) == ["", "Mallory"]
 
 
 class TestLastSeen:

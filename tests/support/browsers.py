@@ -5,6 +5,7 @@ import re
 from django.test import Client
 from django.urls import reverse
 
+from games.play.models import Game
 from games.site import limits
 from games.site.limits import Limit
 from games.site.models import Player
@@ -31,8 +32,23 @@ class Browser(Client):
 
     def __init__(self, who: Player | None, **options: object) -> None:
         super().__init__(**options)
+        self.who = who
         if who:
             identify(self, who)
+
+    def see(self, address: str) -> str:
+        return self.get(address).content.decode()
+
+    def make(self, kind: str, **form: str) -> Game:
+        """Start a game through a form of the home page."""
+        answer = self.post(reverse(f"games:new_{kind}"), form)
+        assert answer.status_code == 302, answer.content
+        return Game.objects.get(code=answer["Location"].split("/")[2])
+
+    def mark(self, game: Game, number: int):
+        """Mark a square, 1 to 9, on the current board."""
+        version = Game.objects.get(pk=game.pk).version
+        return self.post(f"/g/{game.code}/play/", {"cell": number - 1, "version": version})
 
     def do(self, code: str, verb: str, version: int):
         """Post a verb of a room."""

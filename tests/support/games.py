@@ -30,6 +30,17 @@ def play(game: Game | State, squares: str) -> State:
     return state
 
 
+def against_robot(who: Player, key: str, name: str, squares: str = "") -> State:
+    """Play a game as X against a robot to its end: on the free ones of these squares, and then as well as possible."""
+    state = services.start_against_computer(player=who, opponent=key, name=name, side=Mark.X)
+    while state.position.outcome is None:
+        free = state.position.legal_moves
+        wanted = [number - 1 for number in map(int, squares.split()) if number - 1 in free]
+        move, *_others = [*wanted, *CLASSIC.solver.best_moves(state.position)]
+        state = services.play(code=state.code, player=who, move=str(move), version=state.version)
+    return state
+
+
 def board(game: Game | State) -> str:
     """Return the stored board, row by row: "X__ _O_ ___"."""
     state = State.of(Game.objects.get(code=game.code))

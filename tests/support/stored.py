@@ -43,7 +43,7 @@ def store_everything(who: Player) -> dict[str, str]:
     Daily.objects.create(player=who, day=FIRST_DAY)
     practice_services.climb(player=who, rung=rungs(VANISHING)[0])
     menace_services.begin_with_machine(player=who, house=True)
-    menace_services.teach_machine(player=who, opponent="easy", games=1)
+    menace_services.teach_machine(player=who, opponent="easy", games=1, version=0)
     play_services.record_attendance(process=play_services.open_process(), arrived=[(going.code, who.pk)])
     return codes
 

@@ -1,5 +1,7 @@
 """The home page, a person's games, and the forms that start a game."""
 
+from collections.abc import Callable
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -23,6 +25,7 @@ from games.play.selectors.games import (
     pending_games_of,
 )
 from games.play.selectors.results import overall_record, records_of, totals_of
+from games.play.selectors.state import State
 from games.play.words import refusals
 from games.play.words.game_list import lines_of, row
 from games.play.words.roster import players_of
@@ -114,8 +117,8 @@ def put_away(request: HttpRequest, code: str) -> HttpResponse:
 
 def name(request: HttpRequest) -> HttpResponse:
     """Ask for a name and store it; `next` is the page to continue to."""
-    going_on = _next(request)
-    form = NameForm(request.POST or None)
+    going_on, known = _next(request), identity.player_of(request)
+    form = NameForm(request.POST or None, initial={"name": known.name if known else ""})
     if request.method == "POST" and form.is_valid():
         try:
             with identity.player_for_post(request, limits.NAMING) as player:
@@ -123,9 +126,6 @@ def name(request: HttpRequest) -> HttpResponse:
             return HttpResponseRedirect(going_on)
         except Refused as refused:
             form.add_error("name", refusals.in_words(refused))
-    if not form.is_bound:
-        known = identity.player_of(request)
-        form = NameForm(initial={"name": known.name if known else ""})
     return render(request, "home/name.html", {"form": form, "next": going_on}, status=400 if form.errors else 200)
 
 
@@ -150,47 +150,31 @@ def prefer(request: HttpRequest) -> HttpResponse:
 
 @post_only
 def new_friend(request: HttpRequest) -> HttpResponse:
-    form = FriendForm(request.POST)
-    if not form.is_valid():
-        return error(request, 400, form.sentence(_("Please choose who starts.")))
-    with identity.player_for_post(request, limits.GAMES) as player:
-        made = services.invite(player=player, **form.cleaned_data)
-    return _to_game(request, made.code)
+    return _start(request, FriendForm(request.POST), services.invite, _("Please choose who starts."))
 
 
 @post_only
 def new_computer(request: HttpRequest) -> HttpResponse:
-    form = ComputerForm(request.POST)
-    if not form.is_valid():
-        return error(request, 400, form.sentence(_("Please choose a robot and who starts.")))
-    with identity.player_for_post(request, limits.GAMES) as player:
-        made = services.start_against_computer(player=player, **form.cleaned_data)
-    return _to_game(request, made.code)
-
-
-def _to_game(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect to a new game, and remember who starts, unless it starts from a set-up position."""
-    response = redirect("games:room", code)
-    if "start" not in request.POST:
-        keep(request, response, "side")
-    return _remembering_game(request, response)
-
-
-def _remembering_game(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Remember the chosen game for next time, if the form offered a choice."""
-    if "variant" in request.POST:
-        keep(request, response, "variant")
-    return response
+    sentence = _("Please choose a robot and who starts.")
+    return _start(request, ComputerForm(request.POST), services.start_against_computer, sentence)
 
 
 @post_only
 def new_one_screen(request: HttpRequest) -> HttpResponse:
-    form = StartForm(request.POST)
+    return _start(request, StartForm(request.POST), services.start_one_screen, "")
+
+
+def _start(request: HttpRequest, form: StartForm, service: Callable[..., State], sentence: str) -> HttpResponse:
+    """Start a game, and redirect to it. Remember the chosen game and, if it begins as usual, who starts."""
     if not form.is_valid():
-        return error(request, 400, form.sentence(""))
+        return error(request, 400, form.sentence(sentence))
     with identity.player_for_post(request, limits.GAMES) as player:
-        made = services.start_one_screen(player=player, **form.cleaned_data)
-    return _remembering_game(request, redirect("games:room", made.code))
+        made = service(player=player, **form.cleaned_data)
+    response = redirect("games:room", made.code)
+    for name in {"variant"} if "start" in request.POST else {"variant", "side"}:
+        if name in request.POST:
+            keep(request, response, name)
+    return response
 
 
 def _next(request: HttpRequest, otherwise: str = "games:home") -> str:

@@ -5,7 +5,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from games.home import services
-from games.home.selectors import stored_games_of
 from games.home.words.kept import consequences
 from games.play.selectors.games import finished_games_of
 from games.play.words import refusals
@@ -21,9 +20,9 @@ GAMES_IN_A_FILE = 2_000  # a second of work
 @never_cache
 def you(request: HttpRequest) -> HttpResponse:
     player = identity.player_of(request)
-    kept = stored_games_of(player) if player else None
-    parts = range(1, 1 + -(-kept.games // GAMES_IN_A_FILE)) if kept else range(0)
-    return render(request, "home/you.html", {"kept": kept, "parts": parts})
+    count = finished_games_of(player).count() if player else 0
+    parts = range(1, 1 + -(-count // GAMES_IN_A_FILE))
+    return render(request, "home/you.html", {"known": player is not None, "parts": parts})
 
 
 @read_only
@@ -49,7 +48,7 @@ def forget(request: HttpRequest) -> HttpResponse:
     if player is None:
         return redirect("games:you")
     if "sure" not in request.POST:
-        return render(request, "home/forget.html", {"lines": consequences(player)})
+        return render(request, "home/forget.html", {"lines": list(consequences(player))})
     limits.take(limits.FORMS, player.pk)
     try:
         services.forget(player=player)

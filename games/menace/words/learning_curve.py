@@ -82,6 +82,11 @@ class Chart:
         return shortest
 
     @property
+    def scale(self) -> list[str]:
+        """The labels beside the curves, from the top."""
+        return [percent(Fraction(half, 2)) for half in (2, 1, 0)]
+
+    @property
     def ticks(self) -> list[int]:
         """The labels along the axis."""
         return [self.length * quarter // 4 for quarter in range(5)]

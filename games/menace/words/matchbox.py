@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.engine.classic import CLASSIC
 from games.engine.position import Move, Position
-from games.menace.machine import Heaps, boxes, place_of
+from games.menace.machine import Heaps, place_of
 from games.play.words.board import DRAWINGS, mark_on
 from games.play.words.squares import square_label, square_title
 
@@ -53,10 +53,6 @@ class Box:
     cells: str
     squares: tuple[Square, ...]
     empty: bool
-
-    @property
-    def total(self) -> int:
-        return len(boxes())
 
 
 def box_of(position: Position, heaps: Heaps, *, drawn: Move | None = None, learnt: int = 0) -> Box:

@@ -1,10 +1,9 @@
 """The page of a matchbox machine, for one of its players."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -13,14 +12,13 @@ from games.engine.classic import CLASSIC
 from games.engine.position import Mark, Move, Position, positions_after
 from games.engine.robots import is_robot
 from games.menace import machine as menace
-from games.menace.machine import Losses, Machine, fresh_machine, place_of
+from games.menace.machine import Losses, Machine, Place, fresh_machine, place_of
 from games.menace.models import Menace, MenaceGame
 from games.menace.words.learning_curve import Chart
 from games.menace.words.matchbox import Bead, Box, beads_of, box_of, signed
-from games.opponents.words import odds
-from games.play.words.board import Board, Square, line_on, mark_on, values_of
+from games.play.words.board import Board, board_to_answer
 from games.play.words.roster import called, players_of
-from games.play.words.squares import square_label, square_name
+from games.play.words.squares import square_name
 from games.site.words.sentences import sentences
 
 # A robot that completes a line if it can and guesses otherwise. It beats a fresh machine too rarely to empty its first
@@ -53,22 +51,16 @@ class Step:
 
 @dataclass(frozen=True)
 class MachinePage:
-    """A machine and the viewer's game with it. `asked` is the number, from 1, of the step with the open box; `refused`
-    says why an action was refused; `teacher` is a computer player or robot named in the URL."""
+    """A machine and the viewer's game with it. `asked` is the number, from 1, of the step with the open box, and
+    `teacher` a computer player or robot named in the URL."""
 
     house: bool
     row: Menace
     game: MenaceGame
     asked: int | None = None
-    refused: str = ""
     teacher: str = ""
 
     # --- the game
-
-    @property
-    def taught(self) -> bool:
-        """Whether a computer player played the last game."""
-        return bool(self.game.teacher)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -81,22 +73,9 @@ class MachinePage:
     @property
     def board(self) -> Board:
         """The game in play, with buttons; or the end of the last one, without."""
-        position, values = self.positions[-1], values_of(CLASSIC, self.positions[-1])
-        line, ink = line_on(position)
-
-        def square(cell: int, symbol: str) -> Square:
-            mark, look = mark_on(symbol), "last" if cell == self.moves[-1] else ""
-            label = square_label(CLASSIC, cell, mark, look=look, end=position.outcome)
-            return Square(cell, mark, label, values[cell], closed=bool(mark), look=look)
-
-        return Board(
-            tuple(square(cell, symbol) for cell, symbol in enumerate(position.cells)),
-            CLASSIC.columns,
-            field="cell" if self.game.in_play else "",
-            turn=Mark.O if self.game.in_play else "",
-            line=line,
-            ink=ink,
-        )
+        looks = {CLASSIC.square(move): "last" for move in self.moves[-1:]}
+        board = board_to_answer(CLASSIC, self.positions, self.moves, looks, over=self.game.over)
+        return replace(board, field="", turn="", closed=False) if self.game.over else board
 
     @property
     def gave_up(self) -> bool:
@@ -108,7 +87,7 @@ class MachinePage:
         """The machine's last action, and the side to move; or how the game with the player ended."""
         if self.game.in_play:
             return sentences(self._drew, _("Your turn."))
-        if not self.game.over or self.taught:
+        if not self.game.over or self.game.teacher:
             return ""
         end = {Mark.X: _("The machine wins."), "": _("Draw. Good game."), Mark.O: _("You win!")}[self.game.winner]
         first = _("No beads left: it gives up.") if self.gave_up else ""
@@ -140,14 +119,9 @@ class MachinePage:
         return menace.read(self.row.beads)
 
     @property
-    def gives_up(self) -> bool:
-        """Whether it has no beads left for its first move."""
-        return self.machine.gives_up
-
-    @property
     def end(self) -> str:
         """A sentence that it has given up for good, and what to do about it; "" if it has not."""
-        if not self.gives_up:
+        if not self.machine.gives_up:
             return ""
         if self.house:
             return _("It has no beads left for its first move. It will start over with the next game.")
@@ -161,7 +135,7 @@ class MachinePage:
     @property
     def may_begin(self) -> bool:
         """Whether a game may begin now. The house's machine may always play: after giving up, it starts over."""
-        return not self.game.in_play and (self.house or not self.gives_up)
+        return not self.game.in_play and (self.house or not self.machine.gives_up)
 
     @property
     def heading(self) -> str:
@@ -191,31 +165,31 @@ class MachinePage:
     @property
     def lessons(self) -> str:
         """The teacher, the number of games, and their results; "" if the player played the last game."""
-        if not self.taught:
+        if not self.game.teacher:
             return ""
-        won, drawn, lost = self.game.results
+        (won, drawn, lost), count = self.game.results, sum(self.game.results)
         # Translators: name is a computer player; won, drawn and lost count the games of the machine.
         sentence = ngettext(
             "%(name)s taught it over %(count)d game: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
             "%(name)s taught it over %(count)d games: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
-            sum(self.game.results),
+            count,
         )
-        words: dict[str, Any] = {"name": _name_of(self.game.teacher), "count": sum(self.game.results)}
-        return sentence % {**words, "won": won, "drawn": drawn, "lost": lost}
+        name = _name_of(self.game.teacher)
+        return sentence % {"name": name, "count": count, "won": won, "drawn": drawn, "lost": lost}
 
     @property
     def totals(self) -> str:
         """The number of games it has learnt from, by result, as a sentence."""
-        if not self.row.games:
+        row = self.row
+        if not row.games:
             return _("It has not played yet: every box holds the beads it started with.")
         # Translators: won, drawn and lost count the games of the machine.
         sentence = ngettext(
             "It has learnt from %(count)d game: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
             "It has learnt from %(count)d games: %(won)d won, %(drawn)d drawn, %(lost)d lost.",
-            self.row.games,
+            row.games,
         )
-        results = {"won": self.row.won, "drawn": self.row.drawn, "lost": self.row.lost}
-        return sentence % {**results, "count": self.row.games}
+        return sentence % {"count": row.games, "won": row.won, "drawn": row.drawn, "lost": row.lost}
 
     @property
     def generations(self) -> str:
@@ -239,33 +213,28 @@ class MachinePage:
         if not self.game.over:
             return []
         found = []
-        for number, (position, move) in enumerate(self._choices, start=1):
-            place = place_of(position)
-            assert place is not None
-            before = after = 0
+        for number, (place, position, move) in enumerate(self._choices, start=1):
+            square, before, after = "", 0, 0
             if move is not None:
+                square = square_name(CLASSIC, CLASSIC.square(move))
                 before = self.game.before[number - 1]
                 after = dict(zip(place.moves, self.game.boxes[number - 1], strict=True))[move]
-            square = square_name(CLASSIC, CLASSIC.square(move)) if move is not None else ""
             found.append(Step(number, place.box + 1, _with_new(position, move), square, before, after))
         return found
 
     @property
     def opened(self) -> int:
         """The step whose box is open: the requested one, or else the last."""
-        return min(max(self.asked or len(self.steps), 1), len(self.steps))
+        return min(self.asked or len(self.steps), len(self.steps))
 
     @property
     def box(self) -> Box:
         """The box to show: during a game the one that the machine drew from last, after it that of the open step,
         before the first game that of the empty board."""
-        choices = self._choices
-        if not choices:
+        if not self._choices:
             return box_of(CLASSIC.start, self.machine.boxes[0])
-        at = self.opened - 1 if self.game.over else len(choices) - 1
-        position, move = choices[at]
-        place = place_of(position)
-        assert place is not None
+        at = self.opened - 1 if self.game.over else -1
+        place, position, move = self._choices[at]
         if move is None:
             return box_of(position, (0,) * len(place.moves))
         learnt = self.steps[at].after - self.steps[at].before if self.game.over else 0
@@ -275,7 +244,7 @@ class MachinePage:
     def caption(self) -> str:
         """A sentence about the marked bead in the box, if any."""
         if self.game.in_play:
-            return _("It drew a bead from the highlighted square.") if self._choices else ""
+            return _("It drew a bead from the highlighted square.")
         if not self.game.over:
             return ""
         step, words = self.steps[self.opened - 1], {"number": self.game.number}
@@ -290,13 +259,13 @@ class MachinePage:
             return added % words
         return ""
 
-    @property
-    def _choices(self) -> list[tuple[Position, Move | None]]:
-        """The positions in which the machine drew a bead, each with the move, None if the box was empty."""
+    @cached_property
+    def _choices(self) -> list[tuple[Place, Position, Move | None]]:
+        """The boxes from which the machine drew, each with its position and the move, None if the box was empty."""
         mine: list[tuple[Position, Move | None]] = [*zip(self.positions[:-1:2], self.moves[::2], strict=True)]
         if self.gave_up:
             mine.append((self.positions[-1], None))
-        return [(position, move) for position, move in mine if place_of(position)]
+        return [(place, position, move) for position, move in mine if (place := place_of(position))]
 
     # --- its strength, and its possible teachers
 
@@ -312,11 +281,6 @@ class MachinePage:
         last = self.teacher or ("" if refilled else self.game.teacher) or BEGINNER
         keys = dict.fromkeys([BEGINNER, *players_of(CLASSIC), *([last] if is_robot(last) else [])])
         return [(key, _name_of(key), key == last) for key in keys]
-
-    @property
-    def scale(self) -> list[str]:
-        """The labels beside the curve, from the top."""
-        return [odds.percent(Fraction(half, 2)) for half in (2, 1, 0)]
 
 
 @cache

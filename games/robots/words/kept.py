@@ -16,21 +16,13 @@ WINNERS_SHOWN: Final = 3
 
 
 @dataclass(frozen=True)
-class Winner:
-    """A person who has beaten a robot, and the code of their latest game."""
-
-    name: str
-    code: str
-
-
-@dataclass(frozen=True)
 class KeptRobot:
-    """A line of the list: the robot, its games in words, and the last few people who have beaten it. `news` announces a
-    win since the player last confirmed one, if any."""
+    """A line of the list: the robot, its games in words, and the last few people who have beaten it, each with the code
+    of their latest game. `news` announces a win since the player last confirmed one, if any."""
 
     robot: Robot
     games: str
-    winners: Sequence[Winner]
+    winners: Sequence[tuple[str, str]]
     news: str
 
 
@@ -41,9 +33,9 @@ def kept_robots(player: Player | None) -> list[KeptRobot]:
 
 def _in_words(kept: Kept) -> KeptRobot:
     robot = robot_of(kept.row.key, kept.row.name)
-    latest: dict[str, Winner] = {}
+    latest: dict[str, str] = {}
     for win in kept.wins:
-        latest.setdefault(win.winner, Winner(_name(win), win.code))
+        latest.setdefault(_name(win), win.code)
     news = ""
     if kept.wins and kept.wins[0].at > kept.row.seen_at:
         # Translators: winner is a person or "Guest", robot the name of a robot.
@@ -52,7 +44,7 @@ def _in_words(kept: Kept) -> KeptRobot:
     if kept.played:
         # Translators: numbers of games against people other than the robot's maker.
         games = _("Played by others: %(played)d. Beaten: %(beaten)d.") % {"played": kept.played, "beaten": kept.beaten}
-    return KeptRobot(robot, games, list(latest.values())[:WINNERS_SHOWN], news)
+    return KeptRobot(robot, games, list(latest.items())[:WINNERS_SHOWN], news)
 
 
 def _name(win: Win) -> str:

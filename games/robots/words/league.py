@@ -18,7 +18,6 @@ from games.engine.league import Standing, entrant, standings
 from games.engine.strength import Result, result, table_of
 from games.opponents.words import odds
 from games.play.words import roster
-from games.robots.words.faces import Face
 from games.robots.words.robots import Robot
 
 RESULTS_KEPT: Final = 20_000  # about 0.6 KB of memory each
@@ -47,11 +46,6 @@ class Player:
     key: str
     name: str
     robot: Robot | None = None
-
-    @property
-    def face(self) -> Face | None:
-        """The face of a robot; computer players have theirs in faces.svg."""
-        return self.robot.face if self.robot else None
 
 
 @dataclass(frozen=True)
@@ -88,35 +82,26 @@ class League:
         robots = (Player(robot.key, roster.called(robot.key, robot.name), robot) for robot in self.robots)
         return (*robots, *(Player(key, roster.called(key)) for key in self.computers))
 
-    @property
-    def count(self) -> int:
-        """The number of ordered pairs of keys, for X and O. Robots with the same rules share a key."""
-        return len(self._pairs)
+    @cached_property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The pairs of keys, for X and O. Robots with the same rules share a key."""
+        keys = dict.fromkeys(player.key for player in self.players)
+        return list(product(keys, keys))
 
     @property
     def done(self) -> int:
         """The number of pairs computed so far."""
-        return sum(pair in _results for pair in self._pairs)
+        return sum(pair in _results for pair in self.pairs)
 
     @property
     def under_way(self) -> bool:
         """Whether the standings are incomplete."""
         return len(self.players) > 1 and not self.rows
 
-    @property
-    def missing(self) -> int:
-        """The number of pairs still to compute."""
-        return self.count - self.done
-
-    @cached_property
-    def _pairs(self) -> tuple[tuple[str, str], ...]:
-        keys = dict.fromkeys(player.key for player in self.players)
-        return tuple((x, o) for x in keys for o in keys)
-
     def compute(self, seconds: float) -> None:
         """Compute missing results for about this many seconds. Callers must hold the lock (`computing`)."""
         until = time.monotonic() + seconds
-        for x, o in self._pairs:
+        for x, o in self.pairs:
             if (x, o) not in _results:
                 _results[x, o] = result(CLASSIC, entrant(x), entrant(o))
                 if time.monotonic() > until:

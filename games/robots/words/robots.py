@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.engine.analysis import analyse
 from games.engine.classic import CLASSIC
 from games.engine.position import BLANK, Cell, Mark, Position, positions_after
-from games.engine.robots import NO_RULES, RULES, BadLetters, LettersError, is_robot, letters_of, rule_at
+from games.engine.robots import NO_RULES, RULES, LettersError, is_robot, letters_of, rule_at
 from games.opponents.words import odds
 from games.opponents.words.gallery import Figures, figures_of
 from games.opponents.words.odds import Odds
@@ -46,44 +46,40 @@ def _middle(cell: Cell) -> tuple[int, int]:
     return cell % 3 * 20 + 10, cell // 3 * 20 + 10
 
 
-def _rule(letter: str, name: Any, says: Any, example: str) -> Rule:
-    return Rule(letter, name, says, example.replace(" ", ""))
-
-
 RULES_IN_WORDS: Final = {
     rule.letter: rule
     for rule in (
-        _rule("w", pgettext_lazy("rule", "Win"), gettext_lazy("Two of mine in a line? I finish it."), "OO_ __X X__"),
-        _rule("b", pgettext_lazy("rule", "Block"), gettext_lazy("Two of theirs in a line? I stop it."), "XX_ ___ O__"),
-        _rule("f", pgettext_lazy("rule", "Fork"), gettext_lazy("I make two chances to win at once."), "OXO ___ __X"),
-        _rule(
+        Rule("w", pgettext_lazy("rule", "Win"), gettext_lazy("Two of mine in a line? I finish it."), "OO___XX__"),
+        Rule("b", pgettext_lazy("rule", "Block"), gettext_lazy("Two of theirs in a line? I stop it."), "XX____O__"),
+        Rule("f", pgettext_lazy("rule", "Fork"), gettext_lazy("I make two chances to win at once."), "OXO_____X"),
+        Rule(
             "s",
             pgettext_lazy("rule", "Stop a fork"),
             gettext_lazy("I mark the square where they could fork."),
-            "X__ _O_ __X",
+            "X___O___X",
         ),
-        _rule(
+        Rule(
             "t",
             pgettext_lazy("rule", "Stop a fork, carefully"),
             gettext_lazy("They could fork? I make sure it doesn’t help them."),
-            "X__ _O_ __X",
+            "X___O___X",
         ),
-        _rule(
+        Rule(
             "p",
             pgettext_lazy("rule", "Pair"),
             gettext_lazy("One of mine in an otherwise empty line? I add another."),
-            "X_O ___ ___",
+            "X_O______",
         ),
-        _rule("c", pgettext_lazy("rule", "Centre"), gettext_lazy("The middle square."), "X__ ___ ___"),
-        _rule(
+        Rule("c", pgettext_lazy("rule", "Centre"), gettext_lazy("The middle square."), "X________"),
+        Rule(
             "o",
             pgettext_lazy("rule", "Opposite corner"),
             gettext_lazy("The corner opposite one of theirs."),
-            "X__ ___ ___",
+            "X________",
         ),
-        _rule("k", pgettext_lazy("rule", "Corner"), gettext_lazy("Any corner."), "___ ___ ___"),
-        _rule("e", pgettext_lazy("rule", "Edge"), gettext_lazy("Any edge."), "___ ___ ___"),
-        _rule("a", pgettext_lazy("rule", "Any"), gettext_lazy("Any empty square."), "X__ _O_ __X"),
+        Rule("k", pgettext_lazy("rule", "Corner"), gettext_lazy("Any corner."), "_________"),
+        Rule("e", pgettext_lazy("rule", "Edge"), gettext_lazy("Any edge."), "_________"),
+        Rule("a", pgettext_lazy("rule", "Any"), gettext_lazy("Any empty square."), "X___O___X"),
     )
 }
 
@@ -91,11 +87,6 @@ LETTERS_ERRORS: Final = {
     LettersError.UNKNOWN: gettext_lazy("No robot can read this card: “%(letter)s” is not a rule."),
     LettersError.TWICE: gettext_lazy("No robot can read this card: one of its rules appears twice."),
 }
-
-
-def error_sentence(bad: BadLetters) -> str:
-    """Return a sentence on why a URL is not a valid robot."""
-    return str(LETTERS_ERRORS[bad.reason]) % {"letter": bad.letter}
 
 
 @dataclass(frozen=True)
@@ -131,11 +122,6 @@ class Robot:
     @property
     def odds(self) -> Odds:
         return odds.of_robot(self.key)
-
-    @property
-    def verdict(self) -> str:
-        """Whether it can be beaten."""
-        return odds.can_it_be_beaten(self.odds)
 
     @property
     def against(self) -> Mark:
@@ -204,8 +190,8 @@ class Card:
 
 def cards_of(pov: Pov) -> tuple[Card, ...]:
     """Return the cards of the robots in a game."""
-    seats = ((Mark(mark), seat.opponent) for mark, seat in pov.state.seats.items())
-    return tuple(_card(pov, mark, key) for mark, key in seats if is_robot(key))
+    seats = pov.state.seats.items()
+    return tuple(_card(pov, Mark(mark), seat.opponent) for mark, seat in seats if is_robot(seat.opponent))
 
 
 def _card(pov: Pov, mark: Mark, key: str) -> Card:

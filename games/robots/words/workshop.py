@@ -29,17 +29,6 @@ PLACES: Final = {str(place): place - 1 for place in range(1, len(RULES) + 1)}
 
 
 @dataclass(frozen=True)
-class Place:
-    """A rule on the card. `first` and `last` mean that it cannot move up or down, `unread` that a rule above it always
-    applies."""
-
-    rule: Rule
-    first: bool
-    last: bool
-    unread: bool
-
-
-@dataclass(frozen=True)
 class Workshop:
     """A robot and, optionally, the position in which it is shown. `before` is the robot before the last change;
     `change` (one of SENTENCES, or "") and `rule` describe that change."""
@@ -55,22 +44,19 @@ class Workshop:
         return Diagnosis(self.robot, self.at) if self.at else None
 
     @property
-    def places(self) -> tuple[Place, ...]:
-        letters, rules = self.robot.letters, self._here(self.robot.rules)
-        return tuple(
-            Place(rule, first=place == 0, last=place == len(rules) - 1, unread="a" in letters[:place])
-            for place, rule in enumerate(rules)
-        )
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules on the card, from the top."""
+        return self._here(self.robot.rules)
+
+    @property
+    def unread(self) -> str:
+        """The rules below one that always applies."""
+        return self.robot.letters.partition("a")[2]
 
     @property
     def others(self) -> tuple[Rule, ...]:
         """The rules that are not on the card."""
         return self._here(tuple(rule for letter, rule in RULES_IN_WORDS.items() if letter not in self.robot.letters))
-
-    @property
-    def explained(self) -> tuple[Rule, ...]:
-        """All rules, each in words and on a board of its own."""
-        return tuple(RULES_IN_WORDS.values())
 
     def _here(self, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
         """Return the rules, applied to the position, if any."""
@@ -120,15 +106,12 @@ def _beaten(robot: Robot, before: Robot) -> str:
     return _("Now you can beat it as %(mark)s: in %(share)s of games.") % words
 
 
-def apply_query(before: Workshop, query: Mapping[str, str]) -> Workshop:
-    """Return the workshop after the change that a query asks for, if any."""
-    change = next((change for change in CHANGES if change in query), None)
-    return apply_change(before, change, query[change]) if change else before
-
-
-def apply_change(before: Workshop, change: str, value: str) -> Workshop:
-    """Return the workshop after one of CHANGES. Ignores impossible ones, such as moving the top rule up."""
-    robot, rule = before.robot, value[:1]
+def changed(before: Workshop, query: Mapping[str, str]) -> Workshop:
+    """Return the workshop after the change that a query asks for, if any. Ignores impossible ones, such as moving the
+    top rule up."""
+    change = next((change for change in CHANGES if change in query), "")
+    robot, value = before.robot, query[change] if change else ""
+    rule = value[:1]
     letters = _after(robot.letters, change, rule, value[1:])
     if letters == robot.letters:
         return before

@@ -12,15 +12,10 @@ pytestmark = pytest.mark.django_db
 
 
 class TestManifest:
-    def test_the_site_can_be_installed(self, client):
+    def test_its_icons_have_the_stated_sizes(self, client):
         answer = client.get("/manifest.webmanifest")
         assert answer.headers["Content-Type"] == "application/manifest+json"
-        about = answer.json()
-        assert (about["name"], about["short_name"]) == ("Tic-tac-toe", "Tic-tac-toe")
-        assert (about["lang"], about["dir"], about["start_url"], about["display"]) == ("en", "ltr", "/", "standalone")
-
-    def test_its_icons_have_the_stated_sizes(self, client):
-        icons = client.get("/manifest.webmanifest").json()["icons"]
+        icons = answer.json()["icons"]
         for icon in icons:
             path = given.BASE_DIR / icon["src"].lstrip("/")
             with Image.open(path) as image:

@@ -9,7 +9,7 @@ from games.engine.position import Termination
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.opponents.words import odds
-from games.play.models import Game, Status
+from games.play.models import Status
 from games.play.selectors.games import games_with_seats
 from games.play.selectors.state import State
 from games.play.words.roster import players_of
@@ -38,7 +38,6 @@ def page(client: Client, path: str) -> str:
 
 
 def code_of(answer) -> str:
-    assert answer.status_code == 302
     return answer["Location"].split("/")[2]
 
 
@@ -46,23 +45,22 @@ def state_of(code: str) -> State:
     return State.of(games_with_seats().get(code=code))
 
 
-def move(client: Client, code: str) -> None:
-    """Make the first legal move as this browser's player."""
-    state = state_of(code)
-    cell = state.variant.write(state.position.legal_moves[0])
-    assert client.post(f"/g/{code}/play/", {"cell": cell, "version": state.version}).status_code == 302
-
-
 def play_to_the_end(code: str, *clients: Client) -> State:
-    """Play to the end; the clients move in turn."""
+    """Make the first legal move until the game is over; the clients move in turn."""
     while (state := state_of(code)).status == Status.STARTED:
-        move(clients[state.plies % len(clients)], code)
+        sent = {"cell": state.variant.write(state.position.legal_moves[0]), "version": state.version}
+        assert clients[state.plies % len(clients)].post(f"/g/{code}/play/", sent).status_code == 302
     return state
 
 
-def test_the_home_page_shows_the_rule_of_the_game_started_last(variant, chosen):
-    ada, rule = Client(), str(rules_of(variant).rule)
+def test_the_home_page_shows_each_game_and_the_rule_of_the_one_started_last(variant, chosen):
+    ada, rule, name = Client(), str(rules_of(variant).rule), name_unless_usual(variant)
     first = page(ada, f"/?variant={variant.key}")
+    for one in VARIANTS.values():
+        assert f'href="?variant={one.key}"' in first
+        assert str(rules_of(one).rule) in first
+    assert f"{name or f'{len(VARIANTS)} games'}</summary>" in first
+    assert ('class="starting"' in first) == bool(name and variant.solver)  # the worth of starting
     assert re.search(rf"<h1[^>]*>{re.escape(rule)}</h1>", first)
     assert re.findall(r'name="opponent" value="([\w-]+)"', first) == [
         key for key, one in sorted(players_of(variant).items(), key=lambda item: item[1].place) if one.place
@@ -71,16 +69,6 @@ def test_the_home_page_shows_the_rule_of_the_game_started_last(variant, chosen):
     assert (f"<small>{rule_of_the_day}</small>" in first.split('class="day"')[1]) == (rule != rule_of_the_day)
     ada.post("/new/friend/", {"side": "X", **chosen})
     assert re.search(rf"<h1[^>]*>{re.escape(rule)}</h1>", page(ada, "/"))
-
-
-def test_the_home_page_shows_each_game_and_the_worth_of_starting(variant):
-    first = page(Client(), f"/?variant={variant.key}")
-    for one in VARIANTS.values():
-        assert f'href="?variant={one.key}"' in first
-        assert str(rules_of(one).rule) in first
-    name = name_unless_usual(variant)
-    assert f"{name or f'{len(VARIANTS)} games'}</summary>" in first
-    assert ('class="starting"' in first) == bool(name and variant.solver)
 
 
 def test_a_game_by_link_is_played_to_its_end_and_reviewed(variant, chosen):
@@ -107,14 +95,6 @@ def test_a_game_by_link_is_played_to_its_end_and_reviewed(variant, chosen):
     assert (str(rules.line) in moment) == (variant.solver is not None and end.ended == Termination.LINE)
     row = re.search(r'<p class="soft">([^<]*)</p>', page(ada, "/games/").split('class="rows"')[1])
     assert row[1].startswith(name_unless_usual(variant))
-
-
-def test_a_game_against_a_computer_player_starts_from_its_page(variant, chosen):
-    ada, key = Client(), next(iter(players_of(variant)))
-    code = code_of(ada.post("/new/computer/", {"opponent": key, "side": "O", "hints": "on", **chosen}))
-    play_to_the_end(code, ada)
-    assert Game.objects.get(code=code).variant == variant.key
-    assert str(players_of(variant)[key].name) in page(ada, f"/g/{code}/")
 
 
 def test_the_computer_players_are_shown_and_watched(variant, chosen):
@@ -153,17 +133,13 @@ def test_the_editor_reports_an_impossible_position(variant):
     assert "Play the computer" not in editor
 
 
-def test_how_to_play_explains_every_game_with_pictures(variant):
+def test_how_to_play_explains_every_game_with_pictures_of_reachable_positions(variant):
     text, rules = page(Client(), "/how-to-play/"), rules_of(variant)
     assert str(rules.exactly) in text
-    assert rules.explained
+    for picture in (rules.picture, *rules.explained):
+        assert variant.drawn(picture.cells.upper().replace("H", "O")).cells
     for picture in rules.explained:
         assert str(picture.label) in text
-
-
-def test_pictures_show_reachable_positions(variant):
-    for picture in (rules_of(variant).picture, *rules_of(variant).explained):
-        assert variant.drawn(picture.cells.upper().replace("H", "O")).cells
 
 
 def test_a_known_rule_is_not_explained_again(variant, chosen):

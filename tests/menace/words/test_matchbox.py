@@ -32,7 +32,8 @@ class TestSquares:
         shown = box("O__ _X_ ___")
         assert labels(shown)[0] == "Top left, O"
         assert [square.mark for square in shown.squares] == ["O", "", "", "", "X", "", "", "", ""]
-        assert (shown.cells, shown.total, shown.empty) == ("O___X____", 304, False)
+        assert (shown.cells, shown.empty) == ("O___X____", False)
+        assert box_of(board("___ ___ ___"), (0, 0, 0)).empty
 
     def test_the_drawn_square_is_marked_and_labelled(self):
         shown = box("___ ___ ___", drawn=4)
@@ -44,9 +45,6 @@ class TestSquares:
         assert [bead.look for bead in shown.squares[4].beads] == ["", "added", "added", "added"]
         assert [square.change for square in shown.squares] == [*[""] * 4, "+3", *[""] * 4]
         assert not shown.squares[4].drawn
-
-    def test_an_empty_box_says_so(self):
-        assert box_of(board("___ ___ ___"), (0, 0, 0)).empty
 
 
 class TestBeads:

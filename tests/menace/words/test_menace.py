@@ -11,29 +11,23 @@ def page(record: str = "", *, house: bool = False, asked: int | None = None, of:
     return MachinePage(house, Menace(**of or {}), MenaceGame(record=record, **game), asked)
 
 
-IN_PLAY = {"boxes": [[4, 4, 4]]}
-
-
 class TestInPlay:
-    def test_it_says_which_bead_it_drew_from_how_many(self):
-        said = "It drew a bead for centre: that square had 4 of the 12 in the box. Your turn."
-        assert page("4", **IN_PLAY).said == said
+    @pytest.mark.parametrize(
+        ("beads", "said"),
+        [
+            ([4, 4, 4], "It drew a bead for centre: that square had 4 of the 12 in the box. Your turn."),
+            ([0, 0, 1], "It drew the only bead, for centre. Your turn."),
+        ],
+    )
+    def test_it_says_which_bead_it_drew_from_how_many(self, beads, said):
+        assert page("4", boxes=[beads]).said == said
 
-    def test_it_says_that_it_drew_the_only_bead(self):
-        assert page("4", boxes=[[0, 0, 1]]).said == "It drew the only bead, for centre. Your turn."
-
-    def test_the_box_is_the_one_it_drew_from(self):
-        shown = page("4", **IN_PLAY)
+    def test_the_box_is_the_one_it_drew_from_and_empty_squares_can_be_pressed(self):
+        shown = page("4", boxes=[[4, 4, 4]])
         assert [square.label for square in shown.box.squares if square.drawn] == ["Centre, 4 beads, drawn"]
         assert shown.caption == "It drew a bead from the highlighted square."
-
-    def test_the_player_can_press_only_empty_squares(self):
-        board = page("40", **IN_PLAY).board
-        assert (board.field, board.turn) == ("cell", "O")
-        assert [square.cell for square in board.squares if square.closed] == [0, 4]
-
-    def test_neither_a_new_game_nor_teaching_is_offered(self):
-        assert not page("4", **IN_PLAY).may_begin
+        assert (shown.board.field, shown.board.turn, shown.may_begin) == ("cell", "O", False)
+        assert [square.cell for square in shown.board.squares if square.closed] == [4]
 
 
 class TestFinished:

@@ -7,30 +7,17 @@ import pytest
 from PIL import Image
 
 from games.engine.robots import RULES
-from games.robots.words.faces import SIDE, face_of
-from games.robots.words.portrait import portrait
-
-FACES = ["-", "w", "wbfsck", "wbftcoke", "".join(RULES)]
+from games.robots.words.faces import SIDE, face_of, portrait
 
 
-def test_the_same_rules_have_the_same_face_in_any_order():
+def test_each_rule_and_each_pair_of_rules_has_its_own_face_in_any_order():
+    # The lightning of "f" hides the antennas of "s", and the square eye of "k" the closed one of "e".
+    pairs = {"".join(pair) for pair in combinations(RULES, 2)} - {"fs", "ke"}
+    assert len({face_of(key) for key in ("-", *RULES, *pairs)}) == 1 + len(RULES) + len(pairs)
     assert face_of("wbf") == face_of("fwb")
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_each_rule_changes_the_face(rule):
-    assert face_of(rule) != face_of("-")
-
-
-def test_each_pair_of_rules_has_its_own_face():
-    pairs = list(combinations(RULES, 2))
-    # The lightning of "f" hides the antennas of "s", and the square eye of "k" the closed one of "e".
-    hidden = {("f", "s"), ("k", "e")}
-    faces = {face_of("".join(pair)) for pair in pairs if pair not in hidden}
-    assert len(faces) == len(pairs) - len(hidden)
-
-
-@pytest.mark.parametrize("key", FACES)
+@pytest.mark.parametrize("key", ["-", "w", "wbfsck", "wbftcoke", "".join(RULES)])
 def test_a_face_is_drawn_within_its_square(key):
     face = face_of(key)
     points = [point for line in face.lines for point in line]
@@ -44,10 +31,9 @@ def test_its_lines_follow_the_curves_and_corners_of_its_paths():
     assert [(15, 21), (22, 21), (22, 28), (15, 28), (15, 21)] in lines  # a square eye
 
 
-@pytest.mark.parametrize("key", FACES)
-@pytest.mark.parametrize("name", ["", "Rusty", "W" * 20, "روبوت", "机器人"])
-def test_its_picture_has_the_expected_size_and_is_small(key, name):
-    data = portrait(face_of(key), name)
+@pytest.mark.parametrize("name", ["", "W" * 20])
+def test_its_picture_has_the_expected_size_and_is_small(name):
+    data = portrait(face_of("".join(RULES)), name)
     assert Image.open(BytesIO(data)).size == (1200, 630)
     assert len(data) < 60_000
 

@@ -11,8 +11,6 @@ from games.robots.words.robots import RULES_IN_WORDS, cards_of, robot_of
 from tests.support.states import ADA, against, rendered, seen_by, state
 from tests.support.tidy import tidy
 
-ALL = "".join(RULES)
-
 
 def highlighted(key: str, record: str) -> tuple[bool, int, str]:
     """Return whether the robot has moved, and the place and the name of the rule of its last move."""
@@ -21,14 +19,9 @@ def highlighted(key: str, record: str) -> tuple[bool, int, str]:
 
 
 class TestRules:
-    def test_every_rule_is_in_words(self):
+    def test_every_rule_is_in_words_and_names_a_square_on_its_board(self):
         assert list(RULES_IN_WORDS) == list(RULES)
-
-    @pytest.mark.parametrize("rule", RULES)
-    def test_each_names_a_square_on_its_board(self, rule):
-        assert RULES_IN_WORDS[rule].named
-
-    def test_a_fork_is_at_the_bottom_left(self):
+        assert all(rule.named for rule in RULES_IN_WORDS.values())
         assert RULES_IN_WORDS["f"].named == [(10, 50)]
 
 
@@ -40,12 +33,11 @@ class TestStrength:
         assert movers == ["You", "Centre", "You", "Stop a fork", "You", "Block", "You"]
         assert rusty.lost_in_words == "Move 4 loses the game. The rule was “Stop a fork”."
 
-    def test_a_losing_move_without_a_rule(self):
-        assert robot_of("wb").lost_in_words == "Move 4 loses the game. No rule fitted, so it marked a square at random."
-
-    def test_a_robot_that_never_loses(self):
+    def test_its_losing_move_has_no_rule_or_it_never_loses(self):
+        lost = robot_of("wb").lost_in_words
+        assert lost == "Move 4 loses the game. No rule fitted, so it marked a square at random."
         best = robot_of("wbftcoke")
-        assert (best.verdict, best.figures.replay, best.lost_in_words) == ("No, never", (), "")
+        assert (best.figures.verdict, best.figures.replay, best.lost_in_words) == ("No, never", (), "")
 
     def test_win_and_block_are_as_strong_as_medium(self):
         medium = odds.every_opponent(CLASSIC)["medium"]
@@ -54,18 +46,17 @@ class TestStrength:
 
 
 class TestInAGame:
-    def test_before_its_first_move_no_rule_is_highlighted(self):
-        assert highlighted("wbfsck", "") == (False, 0, "")
-        assert highlighted("wbfsck", "1") == (False, 0, "")
-
-    def test_the_rule_of_its_last_move_is_highlighted(self):
-        assert highlighted("wbfsck", "1 5") == (True, 5, "Centre")
-        assert highlighted("wbfsck", "1 5 9 3") == (True, 4, "Stop a fork")
-        assert highlighted("wbfsck", "1 5 9 3 7") == (True, 4, "Stop a fork")
-        assert highlighted("wbfsck", "1 5 9 3 7 4") == (True, 2, "Block")
-
-    def test_after_a_move_without_a_rule_none_is_highlighted(self):
-        assert highlighted("wb", "1 5") == (True, 0, "")
+    @pytest.mark.parametrize(
+        ("key", "record", "highlight"),
+        [
+            ("wbfsck", "1", (False, 0, "")),
+            ("wbfsck", "1 5", (True, 5, "Centre")),
+            ("wbfsck", "1 5 9 3 7", (True, 4, "Stop a fork")),
+            ("wb", "1 5", (True, 0, "")),  # no rule applied
+        ],
+    )
+    def test_the_rule_of_its_last_move_is_highlighted(self, key, record, highlight):
+        assert highlighted(key, record) == highlight
 
     def test_games_without_a_robot_have_no_card(self):
         assert cards_of(seen_by(ADA, state("5 1"))) == ()
