@@ -32,6 +32,13 @@ def env_bool(name: str, default: bool = False) -> bool:
     return text in {"true", "1", "yes", "on"}
 
 
+def env_choice(name: str, default: str, *others: str) -> str:
+    text = env_text(name, default).lower()
+    if text not in (default, *others):
+        refuse(f"{name} must be {' or '.join((default, *others))}, not {text!r}.")
+    return text
+
+
 def env_path(name: str, default: str, *, taken: set[str]) -> str:
     """Return a path within the site, such as "admin/" or "back/desk/", whose first segment is not in `taken`."""
     text = env_text(name, default).strip("/")

@@ -1,13 +1,15 @@
-"""The formatter of the log. Every record is one line, so that logs can be counted, searched and shipped by line.
+"""Log formatters. Every record is one line, so that logs can be counted, searched and shipped by line.
 
 A line has the code of the game and the id of the player, if known from `extra={"game": …, "player": …}` or from the
 request that Django logs. Secrets with which a reader could act as someone else are removed.
 """
 
+import json
 import logging
 import re
 import traceback
 from pathlib import Path
+from typing import Any
 
 from django.core.exceptions import SuspiciousOperation
 
@@ -32,16 +34,35 @@ class LineFormatter(logging.Formatter):
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        error = record.exc_info[1] if record.exc_info else None
+        error = _error_of(record)
         line = super().format(_plain(record))
         if about := about_of(record):
             line += f" [{', '.join(f'{name} {value}' for name, value in about.items())}]"
-        if error and not isinstance(error, SuspiciousOperation):  # which is the client's fault, not ours
-            line += f" ({type(error).__name__}: {DETAIL.sub('', str(error))}; {_whereabouts(error)})"
-        for pattern, instead in SECRETS:
-            line = pattern.sub(instead, line)
+        if error:
+            line += f" ({type(error).__name__}: {_text_of(error)}; {_whereabouts(error)})"
         # Escape line ends and terminal codes, so that input from clients cannot forge lines.
-        return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+        return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in without_secrets(line))
+
+
+class JsonFormatter(logging.Formatter):
+    """The same as a JSON object: time, level, logger, message; game, player; error, text, where."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        error = _error_of(record)
+        fields: dict[str, Any] = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": without_secrets(_plain(record).getMessage()),
+            **about_of(record),
+        }
+        if error:
+            fields |= {
+                "error": type(error).__name__,
+                "text": without_secrets(_text_of(error)),
+                "where": _whereabouts(error),
+            }
+        return json.dumps(fields)
 
 
 def about_of(record: logging.LogRecord) -> dict[str, str | int]:
@@ -55,6 +76,12 @@ def about_of(record: logging.LogRecord) -> dict[str, str | int]:
     return {name: value for name, value in (("game", game), ("player", player)) if value is not None}
 
 
+def without_secrets(text: str) -> str:
+    for pattern, instead in SECRETS:
+        text = pattern.sub(instead, text)
+    return text
+
+
 def _plain(record: logging.LogRecord) -> logging.LogRecord:
     """Return a copy without traceback and details, because other handlers need the whole record."""
     text = DETAIL.sub("", record.getMessage())
@@ -62,6 +89,15 @@ def _plain(record: logging.LogRecord) -> logging.LogRecord:
     record.msg, record.args = text, None
     record.exc_info = record.exc_text = record.stack_info = None
     return record
+
+
+def _error_of(record: logging.LogRecord) -> BaseException | None:
+    error = record.exc_info[1] if record.exc_info else None
+    return None if isinstance(error, SuspiciousOperation) else error  # the client's fault, not ours
+
+
+def _text_of(error: BaseException) -> str:
+    return DETAIL.sub("", str(error))
 
 
 def _whereabouts(error: BaseException) -> str:

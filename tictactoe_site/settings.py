@@ -12,6 +12,7 @@ from csp.constants import NONE, SELF
 from tictactoe_site import network
 from tictactoe_site.environment import (
     env_bool,
+    env_choice,
     env_folder,
     env_list,
     env_origin,
@@ -345,15 +346,16 @@ METRICS_TOKEN = env_token("METRICS_TOKEN")
 
 # One line per error, on stderr
 
+LOG_FORMAT = env_choice("LOG_FORMAT", "line", "json")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "line": {"()": "tictactoe_site.logs.LineFormatter"},
-        "debug": {"format": "%(levelname)s %(name)s: %(message)s"},
+        "json": {"()": "tictactoe_site.logs.JsonFormatter"},
     },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "debug" if DEBUG else "line"},
+        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
         "count": {"class": "games.site.metrics.CountErrors"},
     },
     "root": {"handlers": ["console", "count"], "level": "WARNING"},
@@ -366,3 +368,5 @@ LOGGING = {
         "django.security.TooManyFilesSent": {"level": "CRITICAL"},
     },
 }
+if DEBUG:
+    LOGGING["formatters"] = {LOG_FORMAT: {"format": "%(levelname)s %(name)s: %(message)s"}}

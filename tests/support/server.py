@@ -27,6 +27,7 @@ OURS = (
     "HEALTHCHECK_PING_URL",
     "HOST",
     "LIMITS",
+    "LOG_FORMAT",
     "METRICS_TOKEN",
     "NAME_CHECK",
     "PUBLIC_URL",

@@ -1,5 +1,6 @@
 """The log's lines: unforgeable, without secrets, and with the game and the player."""
 
+import json
 import logging
 import sys
 
@@ -13,7 +14,7 @@ from games.site import services
 from games.site.models import Player
 from tests.support.browsers import Browser
 from tests.support.games import friends, player
-from tictactoe_site.logs import LineFormatter
+from tictactoe_site.logs import JsonFormatter, LineFormatter
 
 
 def record(message: str, error: Exception | None = None, **extra: object) -> logging.LogRecord:
@@ -50,6 +51,15 @@ def test_the_game_and_the_player_are_logged_if_known():
     assert line("failed", game="2345678abc", player=None).endswith("failed [game 2345678abc]")
 
 
+def test_as_json_it_is_one_object_in_one_line():
+    line = JsonFormatter().format(record("a\nb", ValueError("two\nlines"), game="2345678abc", player=5))
+    assert "\n" not in line
+    read = json.loads(line)
+    assert (read.pop("where").startswith("test_logs.py:"), read.pop("time")[:2]) == (True, "20")
+    event = {"level": "ERROR", "logger": "games", "message": "a\nb", "game": "2345678abc", "player": 5}
+    assert read == event | {"error": "ValueError", "text": "two\nlines"}
+
+
 @pytest.mark.parametrize(
     ("said", "logged"),
     [
@@ -61,9 +71,12 @@ def test_the_game_and_the_player_are_logged_if_known():
         ("not unique\nDETAIL:  Key (session_key)=(abc) already exists.", "not unique"),
     ],
 )
-def test_no_secret_is_logged(said, logged):
-    assert line(said).endswith(f" ERROR games: {logged}")
-    assert f"(ValueError: {logged}; " in line("failed", ValueError(said))
+@pytest.mark.parametrize("formatter", [LineFormatter(), JsonFormatter()], ids=["line", "json"])
+def test_no_secret_is_logged(formatter, said, logged):
+    for text in (formatter.format(record(said)), formatter.format(record("failed", ValueError(said)))):
+        assert (json.loads(f'"{logged}"') in text) or (json.dumps(logged)[1:-1] in text)
+        for secret in ("abc", "def456", "pencil"):
+            assert secret not in text
 
 
 @pytest.mark.django_db

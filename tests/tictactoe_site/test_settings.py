@@ -174,6 +174,11 @@ def test_a_forwarded_address_is_trusted_behind_a_tls_proxy_or_on_request(setting
         assert settings_with(**variables)["TRUST_FORWARDED_FOR"] is trusted
 
 
+def test_the_log_can_be_json(settings_with):
+    assert settings_with()["LOGGING"]["handlers"]["console"]["formatter"] == "line"
+    assert settings_with(LOG_FORMAT="json")["LOGGING"]["handlers"]["console"]["formatter"] == "json"
+
+
 WRONG_ORIGINS = (
     *("play.example.org", "ftp://play.example.org", "https://play.example.org/games", "https://user@play.example.org"),
     *("https://play.example.org:x", "https://play.example.org:99999"),
@@ -187,6 +192,7 @@ WRONG_ORIGINS = (
         *[("PORT", value) for value in ("x", "0", "65536", "-1", "٨")],
         *[("HOST", value) for value in ("no such", "a/b")],
         ("DEBUG", "maybe"),
+        ("LOG_FORMAT", "xml"),
         *[("TIME_ZONE", value) for value in ("Mars/Olympus", "../etc/passwd", "/etc/localtime")],
         *[("HEALTHCHECK_PING_URL", value) for value in ("hc-ping.com/x", "file:///etc", "https://", "http://a b")],
         *[("ADMIN_PATH", value) for value in ("a b", "a//b", "../a", "games/", "ws/admin", "<code>/", "admin?")],
