@@ -1,6 +1,7 @@
 """Read the environment for the settings. An invalid setting ends the process with one sentence, without a traceback."""
 
 import fcntl
+import ipaddress
 import os
 import re
 import secrets
@@ -51,6 +52,14 @@ def env_path(name: str, default: str, *, taken: set[str]) -> str:
 
 def env_list(name: str) -> list[str]:
     return [item.strip() for item in env_text(name).split(",") if item.strip()]
+
+
+def env_networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """Return networks from a comma-separated list of addresses and networks."""
+    try:
+        return [ipaddress.ip_network(network, strict=False) for network in env_list(name)]
+    except ValueError:
+        refuse(f"{name} must be addresses or networks like 127.0.0.1 or 10.0.0.0/8, not {env_text(name)!r}.")
 
 
 def env_time_zone(name: str, default: str) -> str:

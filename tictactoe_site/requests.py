@@ -26,7 +26,8 @@ from django.utils.module_loading import import_string
 from games.site import error_pages as errors
 from games.site import metrics
 from games.site.admission import BoundedQueue, Busy
-from games.site.middleware import is_monitor, is_sign_in
+from games.site.middleware import is_sign_in
+from games.site.monitors import is_monitor
 
 MAX_BODY: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes of a body, the same as nginx's limit in deploy/site.conf
 MAX_AT_WORK = 8  # concurrent requests, each on its own thread with its own database connection

@@ -15,6 +15,7 @@ from tictactoe_site.environment import (
     env_choice,
     env_folder,
     env_list,
+    env_networks,
     env_origin,
     env_path,
     env_port,
@@ -340,9 +341,10 @@ if PUBLIC_URL.startswith("https:"):
 # HSTS for subdomains and preloading affect other hosts, so the owner of the domain decides about them.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-# The token that readers of /metrics send; without one, nobody may read it
+# Access to /metrics: with the token, or directly from one of these networks; by default for nobody
 
 METRICS_TOKEN = env_token("METRICS_TOKEN")
+METRICS_ALLOW = env_networks("METRICS_ALLOW")
 
 # One line per error, on stderr
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
@@ -12,31 +11,17 @@ from django.middleware.locale import LocaleMiddleware
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
-from django.utils.crypto import constant_time_compare
 from django.utils.deprecation import MiddlewareMixin
 
 from games.site.error_pages import malformed
+from games.site.monitors import is_monitor
 from games.site.preferences import preferences
 from games.site.speech import Speech, speaking
-
-MONITORED = ("/healthz", "/readyz")  # served even when busy, because a monitor kills a process that does not respond
-METRICS = "/metrics"  # served even when busy, to readers with permission
 
 
 def is_sign_in(request: HttpRequest) -> bool:
     """Return whether a request carries an administrator's password."""
     return request.method == "POST" and request.path == reverse("admin:login")
-
-
-def is_monitor(request: HttpRequest) -> bool:
-    """Return whether a request comes from a monitor."""
-    return request.path in MONITORED or (request.path == METRICS and may_read_metrics(request))
-
-
-def may_read_metrics(request: HttpRequest) -> bool:
-    """Return whether a request has the token."""
-    token = settings.METRICS_TOKEN
-    return bool(token) and constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}")
 
 
 def received_at(request: HttpRequest) -> datetime:

@@ -28,6 +28,7 @@ OURS = (
     "HOST",
     "LIMITS",
     "LOG_FORMAT",
+    "METRICS_ALLOW",
     "METRICS_TOKEN",
     "NAME_CHECK",
     "PUBLIC_URL",

@@ -1,6 +1,8 @@
 """The figures of this process and of the whole site, for Prometheus, readable only with permission.
 
-Prometheus scrapes each process directly, without the proxy and TLS, and sends a token.
+Prometheus scrapes each process directly, without the proxy and TLS. The host permits reading by a token or by the
+address of the connection. The address is ignored if a proxy has forwarded the request, because then everyone has the
+proxy's address.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +20,7 @@ from games.hosting import selectors as house
 from games.hosting.backups.saving import last_saved
 from games.hosting.selectors import Rows
 from games.site import metrics
-from games.site.middleware import may_read_metrics
+from games.site.monitors import may_read
 from tictactoe_site.release import RELEASED, VERSION, commit, release
 
 with suppress(ImportError):
@@ -33,7 +35,7 @@ _asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="metrics")
 @never_cache
 def read(request: HttpRequest) -> HttpResponse:
     """Return the figures; 404 for anyone not allowed to read them."""
-    if not may_read_metrics(request):
+    if not may_read(request):
         raise Http404
     return _read(request)
 

@@ -1,5 +1,6 @@
 """Access to a process's metrics, and the metrics of the whole site."""
 
+import ipaddress
 import threading
 from datetime import timedelta
 
@@ -41,20 +42,36 @@ def figures() -> Figures:
     return {(one.name, *one.labels.values()): one.value for family in families for one in family.samples}
 
 
-def status(**headers: str) -> int:
-    return Client(headers=headers).get("/metrics").status_code
+def status(*, address: str = "203.0.113.9", **headers: str) -> int:
+    return Client(REMOTE_ADDR=address, headers=headers).get("/metrics").status_code
 
 
 class TestAccess:
     def test_nobody_may_read_by_default(self, settings):
         settings.METRICS_TOKEN = ""
-        assert status() == status(authorization="Bearer ") == status(authorization="Bearer") == 404
+        assert [status(address=address) for address in ("127.0.0.1", "::1", "")] == [404, 404, 404]
+        assert status(authorization="Bearer ") == status(authorization="Bearer") == 404
 
     def test_only_a_request_with_the_token_may_read(self):
         assert status(**BEARER) == 200
         assert Client().post("/metrics", headers=BEARER).status_code == 405
         for wrong in (TOKEN, f"Basic {TOKEN}", f"Bearer {TOKEN}x", f"Bearer {TOKEN[:-1]}", "Bearer ä"):
             assert status(authorization=wrong) == 404
+
+    def test_a_request_from_an_allowed_address_may_read(self, settings):
+        settings.METRICS_ALLOW = [ipaddress.ip_network(one) for one in ("10.0.0.0/8", "127.0.0.1", "fd00::/8")]
+        for address in ("10.1.2.3", "127.0.0.1", "::ffff:10.1.2.3", "fd00::7"):
+            assert status(address=address) == 200
+        for address in ("11.1.2.3", "127.0.0.2", "::1", "", "unix:"):
+            assert status(address=address) == 404
+
+    def test_a_request_through_a_proxy_at_an_allowed_address_may_not_read(self, settings):
+        settings.METRICS_ALLOW = [ipaddress.ip_network("127.0.0.1")]
+        headers = {"x-forwarded-for": "127.0.0.1"}
+        assert status(address="127.0.0.1", **headers) == 404
+        assert status(address="127.0.0.1", **headers, **BEARER) == 200
+
+    def test_everyone_else_gets_a_404(self):
         for ask in (Client().get, Client().post):
             assert "This page doesn’t exist." in ask("/metrics").content.decode()
 
