@@ -198,12 +198,7 @@ WRONG_ORIGINS = (
         *[("ADMIN_PATH", value) for value in ("a b", "a//b", "../a", "games/", "ws/admin", "<code>/", "admin?")],
         ("TRUST_FORWARDED_FOR", "maybe"),
         *[("METRICS_TOKEN", value) for value in ("too-short", "long enough, but in words")],
-<<<<<<< HEAD
-=======
         ("METRICS_ALLOW", "127.0.0.1, monitor"),
-        ("DATABASE_URL", "games"),
-        ("REDIS_URL", "host:6379"),
->>>>>>> parent of dd195eb9 (Read /metrics with a token only, without METRICS_ALLOW)
         *[("PUBLIC_URL", value) for value in WRONG_ORIGINS],
         ("DATA_DIR", "/dev/null/data"),
     ],
