@@ -13,7 +13,6 @@ HERE = "192.0.2.7"
 
 
 def fill(limit: Limit, who: int | str) -> None:
-    """Use up a limit."""
     for _time in range(limit.most):
         limits.take(limit, who)
 
@@ -35,7 +34,6 @@ class Browser(Client):
             identify(self, who)
 
     def do(self, code: str, verb: str, version: int):
-        """Post a verb of a room."""
         sent = {"cell": "8", "drawing": "nice", "version": str(version)}
         return self.post(reverse(f"games:{verb}", args=[code]), sent)
 
