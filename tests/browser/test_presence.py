@@ -66,7 +66,7 @@ def touch(page: Page) -> None:
     page.locator("h1").click()
 
 
-def test_each_stroke_of_a_pencil_is_heard_after_a_press(server, new_page):
+def test_a_pencil_is_heard_after_a_press_until_it_is_switched_off(server, new_page):
     ada, ben = two_in_a_game(server, new_page)
     ada.add_init_script(LISTEN)
     ada.reload()
@@ -78,12 +78,37 @@ def test_each_stroke_of_a_pencil_is_heard_after_a_press(server, new_page):
         shows(ada, number, mark)
         shows(ben, number, mark)
         assert ada.evaluate("window.strokes") == strokes
+    open_menu(ada)
+    press(ada, "Turn the pencil sound off")
+    connected(ada)
+    open_menu(ada)
+    expect(ada.get_by_role("button", name="Turn the pencil sound on")).to_be_visible()
+    touch(ada)
     square(ada, 8).click()
     expect(ada.locator(".win")).to_be_attached()
-    assert ada.evaluate("window.strokes") == 9  # two for the mark, one for the marker
+    assert ada.evaluate("window.strokes") == 0
 
 
-def test_with_reduced_motion_sound_is_off_until_switched_on_and_once_switched_off(server, new_page):
+def test_a_win_is_heard_and_the_loser_reads_a_kind_word(server, new_page):
+    ada, ben = two_in_a_game(server, new_page)
+    for page in (ada, ben):
+        page.add_init_script(LISTEN)
+        page.reload()
+        connected(page)
+    for page, number, mark in [(ada, 1, "X"), (ben, 4, "O"), (ada, 2, "X"), (ben, 5, "O")]:
+        square(page, number).click()
+        shows(ada, number, mark)
+        shows(ben, number, mark)
+    expect(ada.locator("body")).to_have_attribute("data-audio", "running")
+    before = ada.evaluate("window.strokes")
+    square(ada, 3).click()
+    expect(status(ada)).to_have_text("You win!")
+    assert ada.evaluate("window.strokes") == before + 3  # two for the mark, one for the marker
+    expect(ben.get_by_text("So close! Again?")).to_be_visible()
+    expect(ada.get_by_text("So close! Again?")).to_have_count(0)
+
+
+def test_with_reduced_motion_sound_is_off_until_switched_on(server, new_page):
     page = new_page(reduced_motion="reduce")
     page.add_init_script(LISTEN)
     page.goto(server.url)
@@ -100,15 +125,6 @@ def test_with_reduced_motion_sound_is_off_until_switched_on_and_once_switched_of
     square(page, 1).click()
     shows(page, 1, "O")
     assert page.evaluate("window.strokes") == 1
-    open_menu(page)
-    press(page, "Turn the pencil sound off")
-    connected(page)
-    open_menu(page)
-    expect(page.get_by_role("button", name="Turn the pencil sound on")).to_be_visible()
-    touch(page)
-    square(page, 2).click()
-    shows(page, 2, "X")
-    assert page.evaluate("window.strokes") == 0
 
 
 def test_an_offer_does_not_cancel_a_pending_move(server, new_page):
