@@ -149,7 +149,7 @@ def take_game(browser: Browser, server: Server) -> None:
 
 def take_big_screen(browser: Browser, server: Server) -> None:
     """Take the picture of a class in the middle of a tournament."""
-    code = server.shell(CLASS, patience=5 * PATIENCE)
+    code = server.shell(CLASS)
     page = browser.new_context(reduced_motion="reduce", color_scheme="light", **WALL).new_page()
     page.goto(f"{ADDRESS}/t/{code}/wall/")
     expect(page.locator(".live-board")).to_have_count(2)

@@ -3,7 +3,9 @@
 import ast
 import re
 import sys
+from collections.abc import Iterable
 from importlib.util import resolve_name
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -55,33 +57,29 @@ def package_of(path: Path) -> str:
     return ".".join(path.parent.relative_to(GAMES.parent).parts)
 
 
-def imports(source: str, package: str) -> set[str]:
-    """Return the features that a file imports; "" means the package `games` itself."""
-    names = []
-    for node in ast.walk(ast.parse(source)):
+def names(nodes: Iterable[ast.AST], package: str) -> list[str]:
+    """Return the full names of everything that these nodes of a file import."""
+    found = []
+    for node in nodes:
         if isinstance(node, ast.ImportFrom):
             origin = resolve_name("." * node.level + (node.module or ""), package)
-            names += [f"{origin}.{name.name}" for name in node.names]
+            found += [f"{origin}.{name.name}" for name in node.names]
         elif isinstance(node, ast.Import):
-            names += [name.name for name in node.names]
-    return {f"{name}.".split(".")[1] for name in names if name.split(".")[0] == "games"}
+            found += [name.name for name in node.names]
+    return found
 
 
-def hidden_imports(source: str) -> list[str]:
-    """Return the imports inside functions, except those in LAZY."""
-    functions = [
-        node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    ]
-    hidden = [
-        node for function in functions for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)
-    ]
-    return [ast.unparse(node) for node in hidden if not packages(node) <= LAZY]
+def imports(source: str, package: str) -> set[str]:
+    """Return the features that a file imports; "" means the package `games` itself."""
+    found = names(ast.walk(ast.parse(source)), package)
+    return {f"{name}.".split(".")[1] for name in found if name.split(".")[0] == "games"}
 
 
-def packages(node: ast.Import | ast.ImportFrom) -> set[str]:
-    """Return the top-level packages that an import statement loads; "" means the file's own."""
-    names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
-    return {"" if isinstance(node, ast.ImportFrom) and node.level else name.partition(".")[0] for name in names}
+def hidden_imports(source: str, package: str) -> list[str]:
+    """Return the names imported inside functions, except those in LAZY."""
+    functions = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+    found = names(chain.from_iterable(map(ast.walk, functions)), package)
+    return [name for name in found if name.split(".")[0] not in LAZY]
 
 
 def layer_of(path: Path) -> str:
@@ -89,11 +87,10 @@ def layer_of(path: Path) -> str:
     return parts[1] if len(parts) > 1 else ""
 
 
-def layers(source: str) -> set[str]:
+def layers(source: str, package: str) -> set[str]:
     """Return the layers that a file imports, of any feature."""
-    modules = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom) and node.module]
-    names = [f"{node.module}.{name.name}".split(".") for node in modules for name in node.names]
-    return {name[2] for name in names if name[0] == "games" and len(name) > 2}
+    found = (name.split(".") for name in names(ast.walk(ast.parse(source)), package))
+    return {name[2] for name in found if name[0] == "games" and len(name) > 2}
 
 
 FILES = [path for path in sorted(GAMES.rglob("*.py")) if "migrations" not in path.parts and path.stat().st_size]
@@ -124,7 +121,7 @@ def test_every_exception_is_needed():
 
 
 def test_separate_layers_do_not_import_each_other():
-    found = {path: layers(path.read_text()) & APART.get(layer_of(path), set()) for path in FILES}
+    found = {path: layers(path.read_text(), package_of(path)) & APART.get(layer_of(path), set()) for path in FILES}
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
@@ -134,26 +131,19 @@ def test_the_django_project_imports_no_feature():
 
 
 def test_functions_import_only_slow_modules():
-    assert {path: hidden for path in FILES if (hidden := hidden_imports(path.read_text()))} == {}
+    found = {path: hidden_imports(path.read_text(), package_of(path)) for path in FILES}
+    assert {path: hidden for path, hidden in found.items() if hidden} == {}
 
 
 @pytest.mark.parametrize(
     ("source", "package", "found"),
     [
-        ("import games.services.moves as moves", "games", {"services"}),
         ("import json, games.news.pubsub", "games", {"news"}),
-        ("import games", "games", {""}),
         ("from games import live, services", "games", {"live", "services"}),
-        ("from games import *", "games", {"*"}),
-        ("from . import live, services", "games", {"live", "services"}),
         ("from .services.playing import play", "games", {"services"}),
-        ("from . import storing", "games.services", {"services"}),
-        ("from .. import live", "games.services", {"live"}),
         ("from ...live import publish", "games.management.commands", {"live"}),
         ("async def connect():\n    from .live import publish", "games", {"live"}),
-        ("if TYPE_CHECKING:\n    from ..live import Hub", "games.services", {"live"}),
         ("import gamesome.live\nfrom gamesome import live\nfrom django import forms", "games", set()),
-        ("from . import programs", "tools.cluster", set()),
     ],
 )
 def test_every_kind_of_import_is_detected(source, package, found):
@@ -161,13 +151,10 @@ def test_every_kind_of_import_is_detected(source, package, found):
 
 
 def test_only_imports_in_functions_count_as_hidden():
-    assert hidden_imports("import json\nif True:\n    import sys\nclass Page:\n    import re") == []
-    assert hidden_imports("def play():\n    import json") == ["import json"]
-    assert hidden_imports(
-        "class Page:\n    async def connect(self):\n        with open():\n            from . import live"
-    )
-    assert hidden_imports("def pair():\n    import networkx") == []
-    assert hidden_imports("def pair():\n    import networkx, json") == ["import networkx, json"]
+    assert hidden_imports("import json\nif True:\n    import sys\nclass Page:\n    import re", "games") == []
+    nested = "class Page:\n    async def connect(self):\n        with open():\n            from . import live"
+    assert hidden_imports(nested, "games") == ["games.live"]
+    assert hidden_imports("def pair():\n    import networkx, json", "games") == ["json"]
 
 
 def test_a_server_with_sqlite_loads_none_of_the_slow_modules(tmp_path):

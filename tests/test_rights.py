@@ -30,7 +30,6 @@ from games.robots import services as robot_services
 from games.robots.models import KeptRobot
 from games.site import services as site_services
 from games.site.models import Player
-from games.site.refusals import Refused
 from tests.support.browsers import Browser
 from tests.support.games import friends, play, player, take_back
 from tests.support.played import played
@@ -168,55 +167,49 @@ SITUATIONS: dict[str, Callable[[], Situation]] = {
 STORES_NOTHING = {"doodle"}
 
 
-# --- Attempts without the right. Each function returns the code of a game and the person who tries the verb there.
-
-
-@dataclass
-class Attempt:
-    code: str
-    who: Player | None
+# Attempts without the right. Each function returns the code of a game and the person who tries the verb there.
+Attempt = tuple[str, Player | None]
 
 
 def stranger(situation: Situation, _verb: str) -> Attempt:
-    return Attempt(situation.code, None)
+    return situation.code, None
 
 
 def spectator(situation: Situation, _verb: str) -> Attempt:
-    return Attempt(situation.code, player("Eve"))
+    return situation.code, player("Eve")
 
 
 def player_of_another_game(situation: Situation, verb: str) -> Attempt:
-    return Attempt(situation.code, SITUATIONS[verb]().holder)
+    return situation.code, SITUATIONS[verb]().holder
 
 
 def the_wrong_seat(situation: Situation, verb: str) -> Attempt:
     """Let the game's other player try; for an invite, the friend who has accepted it."""
     if situation.other is None and verb in ("swap", "cancel"):
-        ben = player("Ben")
-        play_services.join(code=situation.code, player=ben)
-        return Attempt(situation.code, ben)
-    return Attempt(situation.code, situation.other)
+        situation.other = player("Ben")
+        play_services.join(code=situation.code, player=situation.other)
+    return situation.code, situation.other
 
 
-def of_a_finished_game(situation: Situation, _verb: str) -> Attempt:
+def of_a_finished_game(_situation: Situation, _verb: str) -> Attempt:
     over = won()
-    return Attempt(over.code, over.holder)
+    return over.code, over.holder
 
 
 def by_a_guessed_code(situation: Situation, _verb: str) -> Attempt:
-    return Attempt(UNKNOWN, situation.holder)
+    return UNKNOWN, situation.holder
 
 
 def a_deleted_player(situation: Situation, _verb: str) -> Attempt:
+    return situation.code, deleted()
+
+
+def deleted() -> Player:
+    """Return a player whose row was deleted, but not their session."""
     gone = player("Gone")
     session = Player(pk=gone.pk)
     gone.delete()
-    return Attempt(situation.code, session)
-
-
-def by_a_replayed_link(situation: Situation, _verb: str) -> Attempt:
-    """Let the visitor of a used device link try, who remains unknown."""
-    return Attempt(situation.code, None)
+    return session
 
 
 ATTEMPTS = {
@@ -229,7 +222,6 @@ ATTEMPTS = {
         of_a_finished_game,
         by_a_guessed_code,
         a_deleted_player,
-        by_a_replayed_link,
     )
 }
 # Attempts that must succeed, with the reason.
@@ -254,33 +246,23 @@ def test_every_verb_has_a_game_in_which_it_is_possible():
     assert {who for _verb, who in [*ALLOWED, *IMPOSSIBLE]} <= set(ATTEMPTS)
 
 
-def replay_a_link(of: Player, browser: Client, rf) -> None:
-    """Carry a player over to another device, and let this browser open the same link."""
-    link = reverse("games:carry", args=[links.device_url(rf.get("/"), of).split("/")[-2]])
-    assert Client().post(link).status_code == 302
-    assert browser.post(link).status_code == 410
-
-
 @pytest.mark.django_db
 class TestByPage:
     @pytest.mark.parametrize("verb", VERBS)
-    def test_an_attempt_without_the_right_is_refused_and_stores_nothing(self, rf, verb):
+    def test_an_attempt_without_the_right_is_refused_and_stores_nothing(self, verb):
         for who in attempts_at(verb):
             situation = SITUATIONS[verb]()
-            attempt = ATTEMPTS[who](situation, verb)
-            browser = Browser(attempt.who)
-            if who == "by_a_replayed_link":
-                replay_a_link(situation.holder, browser, rf)
+            code, person = ATTEMPTS[who](situation, verb)
+            browser, version = Browser(person), situation.version
             if who == "spectator":
-                browser.get(reverse("games:room", args=[situation.code]) + "?watch=1")
-            version = situation.version
+                browser.get(reverse("games:room", args=[code]) + "?watch=1")
             before = digest()
-            answer = browser.do(attempt.code, verb, version)
+            answer = browser.do(code, verb, version)
             if (verb, who) in ALLOWED:
                 assert answer.status_code == 302, who
                 assert (digest() == before) == (verb in STORES_NOTHING), who
             else:
-                assert answer.status_code in ({404} if attempt.code == UNKNOWN else {400, 403, 409}), who
+                assert answer.status_code in ({404} if code == UNKNOWN else {400, 403, 409}), who
                 assert digest() == before, who
 
     @pytest.mark.parametrize("verb", VERBS)
@@ -307,9 +289,9 @@ class TestByPage:
 @pytest.mark.django_db(transaction=True)
 class TestBySocket:
     @staticmethod
-    def prepared(verb: str, who: str) -> tuple[Situation, Attempt, int]:
+    def prepared(verb: str, who: str) -> tuple[str, Player | None, int]:
         situation = SITUATIONS[verb]()
-        return situation, ATTEMPTS[who](situation, verb), situation.version
+        return *ATTEMPTS[who](situation, verb), situation.version
 
     @pytest.mark.parametrize("verb", VERBS)
     async def test_an_attempt_without_the_right_is_refused_and_stores_nothing(self, verb):
@@ -317,9 +299,9 @@ class TestBySocket:
             await self.try_it(verb, who)
 
     async def try_it(self, verb: str, who: str) -> None:
-        _situation, attempt, version = await database_sync_to_async(self.prepared)(verb, who)
-        page = Page(attempt.code, attempt.who, "lang=en&doodles")
-        if attempt.code == UNKNOWN:
+        code, person, version = await database_sync_to_async(self.prepared)(verb, who)
+        page = Page(code, person, "lang=en&doodles")
+        if code == UNKNOWN:
             await page.connect()
             assert await page.closed() == 4404
             await page.disconnect()
@@ -367,29 +349,26 @@ class TestJoining:
 
     def test_a_deleted_players_session_is_a_new_visitor(self):
         situation = waiting()
-        gone = a_deleted_player(situation, "join").who
+        gone = deleted()
         assert Browser(gone).post(reverse("games:join", args=[situation.code])).status_code == 302
         seats = State.of(Game.objects.get(code=situation.code)).seats
         assert seats["O"].player not in (gone.pk, situation.holder.pk)
 
 
 @pytest.mark.django_db
-class TestPuttingAway:
-    def test_only_its_own_player_puts_a_game_away(self):
-        situation, other = with_hints(), with_hints()
-        gone = a_deleted_player(situation, "put_away").who
-        for who in (None, player("Eve"), other.holder, gone):
-            browser = Browser(who)
-            before = digest()
-            answer = browser.post(reverse("games:put_away", args=[situation.code]), {"away": "on"})
-            assert (answer.status_code, digest() == before) == (409, True)
-        answer = Browser(situation.holder).post(reverse("games:put_away", args=[UNKNOWN]), {"away": "on"})
-        assert answer.status_code == 404
-        assert (
-            Browser(situation.holder).post(reverse("games:put_away", args=[situation.code]), {"away": "on"}).status_code
-            == 302
-        )
-        assert Game.objects.get(code=situation.code).put_away
+def test_only_its_own_player_puts_a_game_away():
+    situation, other = with_hints(), with_hints()
+
+    def put_away(browser: Browser, code: str = situation.code) -> int:
+        return browser.post(reverse("games:put_away", args=[code]), {"away": "on"}).status_code
+
+    for browser in map(Browser, (None, player("Eve"), other.holder, deleted())):
+        before = digest()
+        assert (put_away(browser), digest() == before) == (409, True)
+    holder = Browser(situation.holder)
+    assert put_away(holder, UNKNOWN) == 404
+    assert put_away(holder) == 302
+    assert Game.objects.get(code=situation.code).put_away
 
 
 @pytest.mark.django_db
@@ -421,20 +400,14 @@ class TestCarryingOver:
                 assert digest() == before, what
                 assert browser.session.get("player") == (who.pk if who else None), what
 
-    def test_the_service_accepts_a_link_only_once(self):
-        ada = player("Ada")
-        site_services.carry_over(player=ada.pk, carried=0)
-        with pytest.raises(Refused):
-            site_services.carry_over(player=ada.pk, carried=0)
-
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", ["stranger", "player_of_another_game", "a_deleted_player"])
 def test_actions_open_to_everyone_affect_only_the_sender(who):
     situation = in_play("5")
     others = [in_play("5"), won(), waiting()]
-    attempt = ATTEMPTS[who](situation, "play")
-    mine = attempt.who.pk if attempt.who else None
+    _code, person = ATTEMPTS[who](situation, "play")
+    mine = person.pk if person else None
     numbers = set(Player.objects.exclude(pk=mine).values_list("pk", flat=True))
     codes = [situation.code, *(other.code for other in others)]
 
@@ -455,7 +428,7 @@ def test_actions_open_to_everyone_affect_only_the_sender(who):
     before = theirs()
     for name, form in OWN.items():
         address = reverse(f"games:{name}", args=ARGUMENTS.get(name, [])) + QUERIES.get(name, "")
-        assert Browser(attempt.who).post(address, form).status_code in (200, 302), name
+        assert Browser(person).post(address, form).status_code in (200, 302), name
         assert theirs() == before, name
 
 

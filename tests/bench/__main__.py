@@ -17,12 +17,13 @@ import os
 import resource
 from argparse import Namespace
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import uvloop
 
 from tests.bench import live, pages, tournament
-from tests.bench.servers import CLIENT_CORE, Floor, run_set_up, scale_set_up
+from tests.bench.servers import CLIENT_CORE, Floor, Site, run_set_up, scale_set_up
 
 
 def main() -> None:
@@ -55,16 +56,18 @@ Report = Callable[[str, list[dict]], None]
 
 
 def measure_run(report: Report, options: Namespace) -> None:
-    with Floor() as floor, run_set_up() as site:
-        for count in options.games:
-            report("live", uvloop.run(live.plies(floor, site, [count], options.rounds)))
+    measure_live(report, options, run_set_up())
 
 
 def measure_scale(report: Report, options: Namespace) -> None:
     for processes in (1, 2):
-        with Floor() as floor, scale_set_up(processes) as site:
-            for count in options.games:
-                report("live", uvloop.run(live.plies(floor, site, [count], options.rounds)))
+        measure_live(report, options, scale_set_up(processes))
+
+
+def measure_live(report: Report, options: Namespace, set_up: AbstractContextManager[Site]) -> None:
+    with Floor() as floor, set_up as site:
+        for count in options.games:
+            report("live", [uvloop.run(live.plies(floor, site, count, options.rounds))])
 
 
 def measure_pace(report: Report, _options: Namespace) -> None:
@@ -83,9 +86,10 @@ def measure_others(report: Report, options: Namespace) -> None:
 def measure_pages(report: Report, _options: Namespace) -> None:
     for set_up in (run_set_up(), scale_set_up(1)):
         with set_up as site:
-            report("pages", pages.pages_per_second(site))
-            report("pages at once", pages.opened_at_once(site))
-            report("sockets opened", pages.sockets(site))
+            asked = pages.paths(site)
+            report("pages", [pages.pages_per_second(site, name, *page) for name, page in asked.items()])
+            report("pages at once", [pages.opened_at_once(site, name, *page) for name, page in asked.items()])
+            report("sockets opened", [uvloop.run(pages.sockets(site, 100))])
     report("start-up", pages.start_up())
     report("visits", pages.visits())
 

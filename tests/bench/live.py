@@ -18,32 +18,26 @@ def percentile(values: list[float], of_100: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * of_100 / 100))]
 
 
-async def plies(floor: Floor, site: Site, counts: list[int], rounds: int) -> list[dict]:
-    """Return a row for each number of simultaneous games."""
-    rows = []
-    for count in counts:
-        ours, bare = Tally(), Tally()
-        for number in range(rounds + 1):
-            if number == 1:  # the first round warms up
-                ours, bare = Tally(), Tally()
-            await play_round(floor, count, bare)
-            await play_round(site, count, ours)
-        rows.append(
-            {
-                "set-up": site.name,
-                "games": count,
-                "floor plies/s": bare.plies / bare.wall,
-                "plies/s": ours.plies / ours.wall,
-                "ratio": statistics.median(a / b for a, b in zip(ours.rates, bare.rates, strict=True)),
-                "p50 ms": percentile(ours.latencies, 50) * 1e3,
-                "p99 ms": percentile(ours.latencies, 99) * 1e3,
-                "CPU ms/ply": ours.cpu / ours.plies * 1e3,
-                "floor CPU ms/ply": bare.cpu / bare.plies * 1e3,
-                "ratio per CPU second": (bare.cpu / bare.plies) / (ours.cpu / ours.plies),
-                **{f"{name} ms/ply": used / ours.plies * 1e3 for name, used in ours.program_cpu.items()},
-            }
-        )
-    return rows
+async def plies(floor: Floor, site: Site, count: int, rounds: int) -> dict:
+    """Return the results of `count` simultaneous games."""
+    for number in range(rounds + 1):
+        if number <= 1:  # the first round warms up
+            ours, bare = Tally(), Tally()
+        await play_round(floor, count, bare)
+        await play_round(site, count, ours)
+    return {
+        "set-up": site.name,
+        "games": count,
+        "floor plies/s": bare.plies / bare.wall,
+        "plies/s": ours.plies / ours.wall,
+        "ratio": statistics.median(a / b for a, b in zip(ours.rates, bare.rates, strict=True)),
+        "p50 ms": percentile(ours.latencies, 50) * 1e3,
+        "p99 ms": percentile(ours.latencies, 99) * 1e3,
+        "CPU ms/ply": ours.cpu / ours.plies * 1e3,
+        "floor CPU ms/ply": bare.cpu / bare.plies * 1e3,
+        "ratio per CPU second": (bare.cpu / bare.plies) / (ours.cpu / ours.plies),
+        **{f"{name} ms/ply": used / ours.plies * 1e3 for name, used in ours.program_cpu.items()},
+    }
 
 
 async def human_pace(site: Site, games: int) -> dict:

@@ -1,15 +1,14 @@
 """Pages per second, the cost of sockets, the time until the server answers, and the bytes of a visit."""
 
 import http.client
-import json
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import uvloop
 from playwright.sync_api import sync_playwright
 
 from tests.bench.client import close_all, open_all
@@ -25,29 +24,15 @@ CLASS = 60  # people who open a page at once
 CSRF_COOKIE = "csrftoken=" + "s" * 32  # browsers get it with the home page
 
 
-def pages_per_second(site: Site) -> list[dict]:
-    """Return for each page how many per second the site serves to CLIENTS at once."""
-    return [_pages_per_second(site, name, *asked) for name, asked in _pages(site).items()]
-
-
-def opened_at_once(site: Site) -> list[dict]:
-    """Return for each page the seconds until it has reached the first and the last of a CLASS that opens it at once."""
-    return [_opened_at_once(site, name, *asked) for name, asked in _pages(site).items()]
-
-
-def sockets(site: Site) -> list[dict]:
-    """Return the CPU time of opening a room's socket and sending its first frames, for people in a hundred games."""
-    return [uvloop.run(_sockets(site, 100))]
-
-
 Headers = dict[str, str]
 
 
-def _pages(site: Site) -> dict[str, tuple[str, Headers]]:
+def paths(site: Site) -> dict[str, tuple[str, Headers]]:
+    """Return the path of each page, and the headers of a browser that asks for it."""
     [(seat, _)] = site.games(1)
     somebody = _browser(seat.headers["Cookie"])
-    tournament = _create(site, "0", "--tournament")
-    finished = _create(site, "1", "--finished")
+    [tournament] = site.make("0", "--tournament")
+    [finished] = site.make("1", "--finished")
     return {
         "home": ("/", somebody),
         "how to play": ("/how-to-play/", somebody),
@@ -63,24 +48,19 @@ def _browser(cookie: str) -> Headers:
     return {"Cookie": f"{cookie}; {CSRF_COOKIE}"}
 
 
-def _create(site: Site, *arguments: str) -> dict:
-    done = subprocess.run(
-        [sys.executable, "tests/bench/make_games.py", *arguments],
-        cwd=ROOT, env=site.environment, check=True, capture_output=True, text=True,
-    )  # fmt: skip
-    made: dict = json.loads(done.stdout)
-    return made
-
-
-def _ask(site: Site, connection: http.client.HTTPConnection, path: str, headers: Headers) -> None:
-    sent = {"Host": f"127.0.0.1:{site.port}", "Accept-Encoding": "gzip", **headers}
+def _ask(connection: http.client.HTTPConnection, path: str, headers: Headers) -> float:
+    """Return the seconds until a page has arrived."""
+    begun = time.perf_counter()
+    sent = {"Host": f"127.0.0.1:{connection.port}", "Accept-Encoding": "gzip", **headers}
     connection.request("GET", path, headers=sent)
     response = connection.getresponse()
     response.read()
     assert response.status == 200, response.status
+    return time.perf_counter() - begun
 
 
-async def _sockets(site: Site, count: int) -> dict:
+async def sockets(site: Site, count: int) -> dict:
+    """Return the CPU time of opening a room's socket and sending its first frames, for people in `count` games."""
     await close_all(await open_all(site, count))  # the first requests warm up
     used = sum(map(cpu_of, site.pids))
     opened = await open_all(site, count)
@@ -89,44 +69,35 @@ async def _sockets(site: Site, count: int) -> dict:
     return {"set-up": site.name, "sockets": 2 * count, "CPU ms/socket": cpu / (2 * count) * 1e3}
 
 
-def _opened_at_once(site: Site, name: str, path: str, headers: Headers) -> dict:
-    took: list[float] = []
+def opened_at_once(site: Site, name: str, path: str, headers: Headers) -> dict:
+    """Return the seconds until a page has reached the first and the last of a CLASS that opens it at once."""
     gate = threading.Barrier(CLASS)
 
-    def ask() -> None:
+    def ask(_number: int) -> float:
         connection = http.client.HTTPConnection("127.0.0.1", site.port)
         gate.wait()
-        begun = time.perf_counter()
-        _ask(site, connection, path, headers)
-        took.append(time.perf_counter() - begun)
+        return _ask(connection, path, headers)
 
-    threads = [threading.Thread(target=ask) for _ in range(CLASS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(took) == CLASS
+    with ThreadPoolExecutor(CLASS) as threads:
+        took = [*threads.map(ask, range(CLASS))]
     return {"set-up": site.name, "page": name, "at once": CLASS, "first s": min(took), "last s": max(took)}
 
 
-def _pages_per_second(site: Site, name: str, path: str, headers: Headers) -> dict:
+def pages_per_second(site: Site, name: str, path: str, headers: Headers) -> dict:
+    """Return how many of these pages per second the site serves to CLIENTS at once."""
     times: list[float] = []
     until = time.perf_counter() + SECONDS + 0.5
 
-    def ask() -> None:
+    def ask(_number: int) -> None:
         connection = http.client.HTTPConnection("127.0.0.1", site.port)
         while time.perf_counter() < until:
-            begun = time.perf_counter()
-            _ask(site, connection, path, headers)
-            times.append(time.perf_counter() - begun)
+            times.append(_ask(connection, path, headers))
 
-    threads = [threading.Thread(target=ask) for _ in range(CLIENTS)]
-    for thread in threads:
-        thread.start()
-    time.sleep(0.5)
-    used, before, begun = sum(map(cpu_of, site.pids)), len(times), time.perf_counter()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(CLIENTS) as threads:
+        asking = threads.map(ask, range(CLIENTS))
+        time.sleep(0.5)
+        used, before, begun = sum(map(cpu_of, site.pids)), len(times), time.perf_counter()
+        list(asking)
     count = len(times) - before
     return {
         "set-up": site.name,

@@ -98,12 +98,16 @@ class Site:
         self.port = int(url.rpartition(":")[2])
         self.programs = programs
 
-    def games(self, count: int) -> list[tuple[Seat, Seat]]:
+    def make(self, *arguments: str) -> list[dict]:
+        """Run make_games.py on the site's data, and return what it has created."""
         done = subprocess.run(
-            ["taskset", "-c", str(CLIENT_CORE), sys.executable, "tests/bench/make_games.py", str(count)],
+            ["taskset", "-c", str(CLIENT_CORE), sys.executable, "tests/bench/make_games.py", *arguments],
             cwd=ROOT, env=self.environment, check=True, capture_output=True, text=True,
         )  # fmt: skip
-        return [self._seats(json.loads(line)) for line in done.stdout.splitlines()]
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def games(self, count: int) -> list[tuple[Seat, Seat]]:
+        return [self._seats(game) for game in self.make(str(count))]
 
     def _seats(self, game: dict) -> tuple[Seat, Seat]:
         path = f"/ws/g/{game['code']}/?lang=en"

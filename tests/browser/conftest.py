@@ -1,14 +1,15 @@
 """Fixtures for browsers, and for pages whose errors fail the test."""
 
+import functools
 import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Response, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, Response, expect, sync_playwright
 
 from tests.browser.engines import ChromiumWindow, Firefox, Window, firefox_running, webkit
 from tests.support.commands import run
@@ -67,55 +68,32 @@ def light_chromium(chromium) -> str:
     return os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or chromium
 
 
-@contextmanager
-def chromium_running(program: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        yield browser
-        browser.close()
+RUNNING = ExitStack()
 
 
-class SharedBrowser:
-    """A browser that stays open for later modules, because its start takes more than a CPU second."""
-
-    def __init__(self) -> None:
-        self.program = ""
-        self.stack = ExitStack()
-
-    def open(self, program: str) -> Browser:
-        if program != self.program or not self.browser.is_connected():
-            self.close()
-            self.browser = self.stack.enter_context(chromium_running(program))
-            self.program = program
-        return self.browser
-
-    def close(self) -> None:
-        self.program = ""
-        self.stack.close()
+@functools.cache
+def playwright() -> Playwright:
+    return RUNNING.enter_context(sync_playwright())
 
 
-SHARED = SharedBrowser()
+@functools.cache
+def running(program: str) -> Browser:
+    """Start a program once for all modules, because that takes more than a CPU second."""
+    return playwright().chromium.launch(executable_path=program, args=FLAGS)
 
 
 @pytest.fixture(scope="module")
 def browser(light_chromium) -> Browser:
-    return SHARED.open(light_chromium)
+    return running(light_chromium)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
     """Stop Playwright after the last browser test, because the ORM and coroutine tests do not work while it runs."""
     if not (nextitem and Path(__file__).parent in nextitem.path.parents):
-        SHARED.close()
-
-
-@pytest.fixture(scope="module")
-def large(browser: Browser, light_chromium) -> Iterator[Browser]:
-    """A browser with its text size doubled."""
-    args = [*FLAGS, "--blink-settings=defaultFontSize=32"]
-    large = browser.browser_type.launch(executable_path=light_chromium, args=args)
-    yield large
-    large.close()
+        RUNNING.close()
+        playwright.cache_clear()
+        running.cache_clear()
 
 
 @pytest.fixture

@@ -155,7 +155,6 @@ class ChromiumWindow(Window):
 
 @contextmanager
 def running(*command: str | Path, **options) -> Iterator[None]:
-    """Run a program during the context."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
     try:
         yield

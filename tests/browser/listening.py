@@ -72,15 +72,6 @@ def hears(page: Page, *sentences: str) -> None:
     assert announced == list(sentences), announced
 
 
-def check_recorded(page: Page, said: list[str], *expected: str) -> None:
-    """Wait until the last of these sentences is in `said`, check that `said` has exactly these, and empty it."""
-    for _try in tries(page):
-        if said[-1:] == [expected[-1]]:
-            break
-    assert said == list(expected)
-    said.clear()
-
-
 def focused(page: Page) -> str:
     """Return the focused element as a screen reader reads it: its role and name, and "disabled", "expanded" or
     "checked" if that applies."""
@@ -126,11 +117,6 @@ def stop_time(page: Page) -> None:
 def press_keys(page: Page, *keys: str) -> None:
     for key in keys:
         page.keyboard.press(key)
-
-
-def tree(page: Page) -> list[str]:
-    """Return the role and the name of all parts of a page, in the order in which a screen reader presents them."""
-    return [f"{_role(node)} {_name(node)}" for node in _nodes(page) if not node["ignored"] and _name(node)]
 
 
 def nameless_drawings(page: Page) -> list[str]:

@@ -79,17 +79,29 @@ def test_spectator_and_expired_invite_pages_are_accessible(server, new_page):
     check(ben)
 
 
-def test_joining_without_a_socket_and_a_refused_name_are_accessible(server, new_page):
+@pytest.mark.parametrize(
+    ("path", "field", "text", "button"),
+    [
+        ("name/", "Your name", "x" * 21, "Save"),
+        ("open/", "Or paste", "", "Open"),
+        ("open/", "Or paste", '{"x": "Ada", "o": "Ben"}', "Open"),
+    ],
+)
+def test_the_refusal_of_a_form_is_accessible(server, new_page, path, field, text, button):
+    page = new_page()
+    page.goto(f"{server.url}/{path}")
+    page.get_by_label(field).fill(text)
+    page.get_by_role("button", name=button).click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+    check(page)
+
+
+def test_the_refusal_of_a_friends_name_is_accessible(server, new_page):
     ada, ben = new_page(), new_page()
     ben.goto(invite(ada, server))
     ben.get_by_label("What should").fill("x" * 21)
     ben.get_by_role("button", name="Join the game").click()
     expect(ben.locator("#notice")).not_to_be_empty()
-    check(ben)
-    ben.goto(f"{server.url}/name/")
-    ben.get_by_label("Your name").fill("x" * 21)
-    ben.get_by_role("button", name="Save").click()
-    expect(ben.get_by_role("alert")).to_be_visible()
     check(ben)
 
 
@@ -103,20 +115,15 @@ def test_the_list_of_keys_is_accessible(server, new_page):
     check(page)
 
 
-def test_games_put_away_are_accessible(server, new_page):
-    page = new_page()
-    play_computer(page, server, "Easy")
-    page.goto(f"{server.url}/games/")
-    page.get_by_role("button", name="Put away").click()
-    check(page)
-    page.goto(f"{server.url}/games/?away")
-    expect(page.get_by_role("button", name="Put back")).to_be_visible()
-    check(page)
-
-
-def test_moving_to_another_device_is_accessible(server, new_page):
+def test_games_put_away_and_moving_to_another_device_are_accessible(server, new_page):
     ada, phone = new_page(), new_page()
     play_computer(ada, server, "Easy")
+    ada.goto(f"{server.url}/games/")
+    ada.get_by_role("button", name="Put away").click()
+    check(ada)
+    ada.goto(f"{server.url}/games/?away")
+    expect(ada.get_by_role("button", name="Put back")).to_be_visible()
+    check(ada)
     ada.goto(f"{server.url}/device/")
     phone.goto(ada.get_by_label("Link").input_value())
     check(phone)
@@ -135,18 +142,6 @@ def test_the_opened_parts_of_opponents_are_accessible(server, new_page):
         check(page)
 
 
-def test_the_refusals_of_files_are_accessible(server, new_page):
-    page = new_page()
-    page.goto(f"{server.url}/open/")
-    page.get_by_role("button", name="Open").click()
-    expect(page.get_by_role("alert").first).to_be_visible()
-    check(page)
-    page.get_by_label("Or paste").fill('{"x": "Ada", "o": "Ben"}')
-    page.get_by_role("button", name="Open").click()
-    expect(page.get_by_role("alert").first).to_be_visible()
-    check(page)
-
-
 SOLVE = """
 from django.utils import timezone
 from games.models import Player, Practice
@@ -157,9 +152,12 @@ Practice.objects.bulk_create(Practice(cells=one.position.cells, **solved) for on
 """
 
 
-def test_practice_with_all_puzzles_solved_is_accessible(server, new_page):
+def test_practice_and_hints_are_accessible(server, new_page):
     page = new_page()
     page.goto(f"{server.url}/practice/1/")
+    square(page, 3).click()
+    expect(page.get_by_role("status")).to_contain_text("Not that one")
+    check(page)
     square(page, 4).click()
     expect(page.get_by_role("link", name="Next")).to_be_visible()
     check(page)
@@ -167,9 +165,16 @@ def test_practice_with_all_puzzles_solved_is_accessible(server, new_page):
     page.goto(f"{server.url}/practice/")
     expect(page.get_by_role("heading", name="You have solved them all.")).to_be_visible()
     check(page)
+    page.goto(server.url)
+    page.get_by_label("Hints").check()
+    robot(page, "Easy").click()
+    connected(page)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#room .worth").first).to_be_visible()
+    check(page)
 
 
-def test_the_refusals_of_forms_are_accessible(server, new_page):
+def test_an_old_form_and_too_many_forms_are_accessible(server, new_page):
     page = new_page()
     page.goto(f"{server.url}/name/")
     page.get_by_label("Your name").fill("Ada")
@@ -223,18 +228,3 @@ def test_a_review_with_its_links_is_accessible(server, new_page):
         connected(page)
         page.get_by_text("Share", exact=True).click()
         check(page)
-
-
-def test_hints_and_answers_are_accessible(server, new_page):
-    page = new_page()
-    page.goto(f"{server.url}/practice/1/")
-    square(page, 3).click()
-    expect(page.get_by_role("status")).to_contain_text("Not that one")
-    check(page)
-    page.goto(server.url)
-    page.get_by_label("Hints").check()
-    robot(page, "Easy").click()
-    connected(page)
-    page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#room .worth").first).to_be_visible()
-    check(page)

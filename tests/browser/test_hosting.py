@@ -148,12 +148,16 @@ def test_even_the_widest_code_is_no_wider_than_the_qr_code_above_it(server, new_
         assert wall.evaluate(WIDTH_OF_CODE) <= wall.locator("#come svg.qr").bounding_box()["width"]
 
 
-def test_a_button_that_the_host_presses_keeps_the_focus(server, new_page):
+def test_a_pressed_button_keeps_the_focus_and_the_heading_gets_that_of_a_removed_one(server, new_page):
     host = new_page()
     _code, key = server.shell(FOUND).split()
     host.goto(f"{server.url}/host/{key}/")
+    connected(host)
     tab_to(host, "button Start")
-    for now in ("Pause", "Resume", "Pause"):
+    server.shell(f"from games.tournaments.services import tournaments; tournaments.start(key='{key}')")
+    has_focus(host, "heading Class 4b")
+    tab_to(host, "button Pause")
+    for now in ("Resume", "Pause"):
         host.keyboard.press("Enter")
         has_focus(host, f"button {now}")
     tab_to(host, "button Nobody new")
@@ -163,16 +167,6 @@ def test_a_button_that_the_host_presses_keeps_the_focus(server, new_page):
     host.keyboard.press("Enter")
     tab_to(host, "button End it")
     host.keyboard.press("Enter")
-    has_focus(host, "heading Class 4b")
-
-
-def test_a_push_that_removes_the_focused_button_moves_the_focus_to_the_heading(server, new_page):
-    host = new_page()
-    _code, key = server.shell(FOUND).split()
-    host.goto(f"{server.url}/host/{key}/")
-    connected(host)
-    tab_to(host, "button Start")
-    server.shell(f"from games.tournaments.services import tournaments; tournaments.start(key='{key}')")
     has_focus(host, "heading Class 4b")
 
 
@@ -190,19 +184,3 @@ def test_the_standings_are_complete_on_a_telephone(server, new_page):
         last.scroll_into_view_if_needed()
         expect(last).to_be_in_viewport(ratio=1)
     check(page)
-
-
-def test_the_pages_of_a_finished_tournament_link_to_each_other(server, new_page):
-    page = new_page()
-    code, key = server.shell(PLAYED).split()
-    page.goto(f"{server.url}/host/{key}/")
-    page.get_by_role("link", name="Standings and files").click()
-    expect(page.get_by_role("columnheader", name="Mistakes")).to_be_visible()
-    page.get_by_role("link", name="Class review").click()
-    expect(page.get_by_role("heading", name="2 of 2 threw away the draw here.")).to_be_visible()
-    page.get_by_role("link", name="Show the answer").click()
-    expect(page.get_by_text("The answer: centre.")).to_be_visible()
-    page.get_by_role("link", name="Practise this").click()
-    expect(page).to_have_url(re.compile(f"/p/{code}/"))
-    page.goto(f"{server.url}/t/{code}/wall/")
-    expect(page.get_by_text("Practise it")).to_be_visible()

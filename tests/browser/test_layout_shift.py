@@ -98,16 +98,3 @@ def test_nothing_moves_when_the_face_of_a_robot_reacts(server, new_page, size, l
     assert board_of(page)["width"] >= least
     # Its rule, below the buttons and highlighted on its card, has no fixed place.
     assert [part for part in shifts(page) if "rule" not in part] == []
-
-
-@pytest.mark.parametrize(("size", "least"), [((360, 640), 288), ((667, 375), 200), ((1280, 720), 468)], ids=str)
-@pytest.mark.parametrize("variant", ["", "wild", "vanishing"])
-def test_the_board_is_as_large_as_the_window_allows(server, new_page, size, least, variant):
-    page = new_page(viewport={"width": size[0], "height": size[1]})
-    page.goto(f"{server.url}/?variant={variant}")
-    page.get_by_role("button", name="Two players, one screen").click()
-    page.wait_for_load_state()
-    assert board_of(page)["width"] >= least
-    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
-    sheet = page.locator(".room .leaf").bounding_box()
-    assert sheet["y"] + sheet["height"] <= size[1], "a part below the board is cut off"

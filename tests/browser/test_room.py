@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.listening import stop_time, tries
 from tests.browser.visits import settle
 from tests.support.rooms import connected, invite, move_pointer_away, press_button, shows, square, start_game, status
-from tests.support.screens import SIZES, bad_square, board_stays, boards, game_with
+from tests.support.screens import SIZES, bad_square, board_stays, boards, game_with, overlaps
 
 pytestmark = pytest.mark.browser
 
@@ -73,6 +73,23 @@ def test_taking_back_while_a_computer_seems_to_think_is_not_lost(server, new_pag
     assert marks(page) == 0
 
 
+LINE = 24  # px, the height of a line of text
+
+
+def on_screen(page: Page, *parts: str) -> None:
+    """Check that each of these is fully visible without scrolling."""
+    height = page.viewport_size["height"]
+    for part in parts:
+        expect(page.locator(part)).to_be_visible()
+        box = page.locator(part).bounding_box()
+        assert box["y"] + box["height"] <= height, part
+    assert page.evaluate("scrollY") == 0
+
+
+PARTS = ".plate, .leaf, .acts > *, .line > p, .strip, .heads"
+INSIDE = "part => part.getBoundingClientRect().right <= part.parentElement.getBoundingClientRect().right + 1"
+
+
 def test_at_the_end_no_part_covers_another(server, new_page):
     page = new_page(reduced_motion="reduce")
     game_with(page, server, "Easy")
@@ -85,44 +102,16 @@ def test_at_the_end_no_part_covers_another(server, new_page):
     sizes = [(1280, 720), (1280, 800), (1366, 768), (1024, 768), (360, 640), (667, 375)]
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(OVERLAPS) == [], (width, height)
+        assert overlaps(page, PARTS) == [], (width, height)
+        for part in page.locator(".strip svg").all():
+            assert part.evaluate(INSIDE)
+        if (width, height) == (360, 640):
+            on_screen(page, "#do-rematch", ".acts a[href*='/g/']", ".acts a[href*='#computer']")
     page.context.set_offline(True)
     expect(page.locator("#connection span")).to_contain_text("Reconnecting")
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(OVERLAPS) == [], (width, height)
-
-
-# The parts of the room that overlap others, and the thumbnails that overflow their places in the strip.
-OVERLAPS = """() => {
-  const parts = [...document.querySelectorAll(".plate, .leaf, .acts > *, .line > p, .strip, .heads")]
-    .filter((one) => getComputedStyle(one).visibility === "visible");
-  const boxes = parts.map((one) => [one, one.getBoundingClientRect()]);
-  const shown = boxes.filter(([, box]) => box.width > 1 && box.height > 1);
-  const over = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
-    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
-  const wrong = [];
-  for (const [one, box] of shown) for (const [other, its] of shown)
-    if (one !== other && over(box, its)) wrong.push(`${one.className || one.id} over ${other.className || other.id}`);
-  for (const svg of document.querySelectorAll(".strip svg")) {
-    const [right, edge] = [svg, svg.parentElement].map((one) => one.getBoundingClientRect().right);
-    if (right > edge + 1) wrong.push("thumbnail");
-  }
-  return wrong;
-}"""
-
-
-LINE = 24  # px, the height of a line of text
-
-
-def on_screen(page: Page, *parts: str) -> None:
-    """Check that each of these is fully visible without scrolling."""
-    height = page.viewport_size["height"]
-    for part in parts:
-        expect(page.locator(part)).to_be_visible()
-        box = page.locator(part).bounding_box()
-        assert box["y"] + box["height"] <= height, part
-    assert page.evaluate("scrollY") == 0
+        assert overlaps(page, PARTS) == [], (width, height)
 
 
 @pytest.mark.parametrize("size", [(360, 560), (360, 640), (667, 375)])
@@ -153,14 +142,6 @@ def test_on_a_phone_an_offer_is_visible_without_scrolling(server, new_page, size
     on_screen(ben, ".wants", "#do-accept", "#do-decline")
 
 
-def test_on_a_phone_the_end_of_a_game_is_visible_without_scrolling(server, new_page):
-    page = new_page(viewport={"width": 360, "height": 640})
-    game_with(page, server, "Easy")
-    page.locator(".ask summary").click()
-    page.locator("#do-resign").click()
-    on_screen(page, "#do-rematch", ".acts a[href*='/g/']", ".acts a[href*='#computer']")
-
-
 def won_by_resignation(server, new_page, language: str) -> Page:
     """Return the page of a player whose friend has given up."""
     ada, ben = new_page(locale=language), new_page()
@@ -172,25 +153,19 @@ def won_by_resignation(server, new_page, language: str) -> Page:
     return ada
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_beside_a_wide_board_the_end_of_a_game_fits(server, new_page, language):
-    ada = won_by_resignation(server, new_page, language)
-    for width in (1080, 1280):
-        ada.set_viewport_size({"width": width, "height": 720})
-        on_screen(ada, "#do-rematch", "#another", "#review")
-        sheet = ada.locator(".room .leaf").bounding_box()
-        for part in ("#do-rematch", "#another", "#review", "#doodles button >> nth=0"):
-            box = ada.locator(part).bounding_box()
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= width
-            assert box["y"] + box["height"] <= sheet["y"] + sheet["height"], (width, part)
-
-
 @pytest.mark.parametrize("language", ["en", "de", "ar"])
-def test_the_other_games_are_a_row_that_covers_no_button(server, new_page, language):
+def test_the_end_of_a_game_fits_and_the_other_games_cover_no_button(server, new_page, language):
     ada = won_by_resignation(server, new_page, language)
     for width, height in ((320, 568), (667, 375), (768, 1024), (1080, 720), (1280, 720), (1920, 1080)):
         ada.set_viewport_size({"width": width, "height": height})
+        if height == 720:  # beside the board
+            on_screen(ada, "#do-rematch", "#another", "#review")
+            sheet = ada.locator(".room .leaf").bounding_box()
+            for part in ("#do-rematch", "#another", "#review", "#doodles button >> nth=0"):
+                box = ada.locator(part).bounding_box()
+                assert box["x"] >= 0
+                assert box["x"] + box["width"] <= width
+                assert box["y"] + box["height"] <= sheet["y"] + sheet["height"], (width, part)
         ada.locator("#another").click()
         tops = {game.bounding_box()["y"] for game in ada.locator("#games button").all()}
         assert len(tops) == (1 if width > 720 else 2)
@@ -207,24 +182,19 @@ def test_the_link_to_send_is_visible_on_a_phone_on_its_side(server, new_page):
     on_screen(page, ".waits", "#link", "#copy")
 
 
-def test_a_working_connection_is_only_announced(server, new_page):
-    page = new_page()
-    game_with(page, server, "Easy")
-    assert page.locator("#connection").bounding_box()["width"] == 1
-    expect(page.locator("#connection")).to_have_text("Connected")
-    page.context.set_offline(True)
-    expect(page.locator("#connection")).to_contain_text("Reconnecting")
-    assert page.locator("#connection").bounding_box()["width"] > 100
-
-
-def test_a_tap_while_offline_is_immediately_drawn_faintly(server, new_page):
+def test_a_working_connection_is_only_announced_and_a_tap_while_offline_is_drawn_faintly(server, new_page):
     page = new_page(has_touch=True, is_mobile=True, viewport={"width": 360, "height": 640})
     game_with(page, server, "")
+    line = page.locator("#connection")
+    assert line.bounding_box()["width"] == 1
+    expect(line).to_have_text("Connected")
     page.context.set_offline(True)
     before = page.locator(".board").screenshot()
     square(page, 5).tap()
     assert square(page, 5).locator("svg.faint").evaluate("mark => getComputedStyle(mark).opacity") == "0.34"
     assert any(page.locator(".board").screenshot() != before for _try in tries(page))  # until it is painted
+    expect(line).to_contain_text("Reconnecting")
+    assert line.bounding_box()["width"] > 100
     page.context.set_offline(False)
     shows(page, 5, "X")
     assert page.locator(".faint").count() == 0

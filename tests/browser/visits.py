@@ -41,27 +41,12 @@ PATHS = {
     "not a game": "look/?game=x",
 }
 
-# Play a tournament of four people to its end; two of them make the same mistake.
+# Store a finished tournament of four people; two of them have made the same mistake.
 PLAYED = """
-from games.play import services
-from games.models import Game, Player
-from games.play.selectors.state import State
-from games.tournaments.services import tournaments
-from tests.support.played import WITH_A_MISTAKE
-from tests.support.waiting import until
-made = tournaments.create(title='Class 4b')
-for name in ('Ada', 'Ben', 'Cem', 'Dan'):
-    tournaments.join(code=made.code, player=Player.objects.create(), name=name)
-tournaments.start(key=made.key)
-games = Game.objects.filter(match__tournament=made)
-for game in until(lambda: games.count() == 2 and list(games)):
-    for move in WITH_A_MISTAKE.split():
-        state = State.of(Game.objects.get(pk=game.pk))
-        mover = Player.objects.get(pk=state.seats[state.position.turn].player)
-        written = state.variant.write(state.variant.labelled(move))
-        services.play(code=game.code, player=mover, move=written, version=state.version)
-tournaments.end(key=made.key, at_once=True)
-until(lambda: made.refresh_from_db() or made.over_at)
+from django.db import transaction
+from tests.support.played import played
+with transaction.atomic():  # so that the server's director does not interfere
+    made = played(title='Class 4b')
 print(made.code, made.key)
 """
 

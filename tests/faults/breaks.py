@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import random
 import resource
 import signal
@@ -84,53 +85,43 @@ async def locked(site: Server, _number: int) -> AsyncIterator[float]:
 
 
 @contextlib.asynccontextmanager
-async def full(site: Server, _number: int) -> AsyncIterator[float]:
+async def broken(begin: Callable[[], object], seconds: float, end: Callable[[], object]) -> AsyncIterator[float]:
+    """Break something for at least `seconds`."""
+    begun = await in_thread(begin)
+    try:
+        yield begun
+        await asyncio.sleep(max(begun + seconds - time.monotonic(), 0))
+    finally:
+        await in_thread(end)
+
+
+def full(site: Server, _number: int) -> AbstractAsyncContextManager[float]:
     """Limit the size of the server's files, which has the effect of a full disk."""
-    pid, (soft, hard) = site.process.pid, resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, hard))
-    yield time.monotonic()
-    await asyncio.sleep(FROZEN_FOR)
-    resource.prlimit(pid, resource.RLIMIT_FSIZE, (soft, hard))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    limit = functools.partial(resource.prlimit, site.process.pid, resource.RLIMIT_FSIZE)
+    return broken(lambda: limit((1, hard)), FROZEN_FOR, lambda: limit((soft, hard)))
 
 
-@contextlib.asynccontextmanager
-async def postgresql_stopped(site: Cluster, _number: int) -> AsyncIterator[float]:
-    yield await in_thread(site.postgres.stop)
-    await asyncio.sleep(STOPPED_FOR)
-    await in_thread(site.postgres.start)
+def postgresql_stopped(site: Cluster, _number: int) -> AbstractAsyncContextManager[float]:
+    return broken(site.postgres.stop, STOPPED_FOR, site.postgres.start)
 
 
-@contextlib.asynccontextmanager
-async def postgresql_frozen(site: Cluster, _number: int) -> AsyncIterator[float]:
-    yield await in_thread(site.postgres.pause)
-    await asyncio.sleep(FROZEN_FOR)
-    await in_thread(site.postgres.resume)
+def postgresql_frozen(site: Cluster, _number: int) -> AbstractAsyncContextManager[float]:
+    return broken(site.postgres.pause, FROZEN_FOR, site.postgres.resume)
+
+
+def redis_stopped(site: Cluster, _number: int) -> AbstractAsyncContextManager[float]:
+    return broken(site.redis.stop, STOPPED_FOR, site.redis.start)
+
+
+def redis_frozen(site: Cluster, _number: int) -> AbstractAsyncContextManager[float]:
+    return broken(site.redis.pause, STOPPED_FOR, site.redis.resume)
 
 
 @contextlib.asynccontextmanager
 async def redis_restarted(site: Cluster, _number: int) -> AsyncIterator[float]:
     await in_thread(site.redis.stop)
     yield await in_thread(site.redis.start)
-
-
-@contextlib.asynccontextmanager
-async def redis_frozen(site: Cluster, _number: int) -> AsyncIterator[float]:
-    gone = await in_thread(site.redis.pause)
-    try:
-        yield gone
-        await asyncio.sleep(STOPPED_FOR)
-    finally:
-        await in_thread(site.redis.resume)
-
-
-@contextlib.asynccontextmanager
-async def redis_stopped(site: Cluster, _number: int) -> AsyncIterator[float]:
-    gone = await in_thread(site.redis.stop)
-    try:
-        yield gone
-        await asyncio.sleep(max(gone + STOPPED_FOR - time.monotonic(), 0))
-    finally:
-        await in_thread(site.redis.start)
 
 
 class Locker:

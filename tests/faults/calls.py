@@ -1,4 +1,4 @@
-"""Call functions of loaded.py on a site's data while its server runs.
+"""Call functions of stored.py on a site's data while its server runs.
 
     call(site, "games", codes)
 
@@ -15,14 +15,19 @@ from typing import Any, Protocol
 
 from tests.faults.network import enter
 
-LOADED = "tests.faults.loaded"
+STORED = "tests.faults.stored"
 
 forks = multiprocessing.get_context("forkserver")
-forks.set_forkserver_preload([LOADED])
+forks.set_forkserver_preload([STORED])
 
 
 class Site(Protocol):
+    """A site as far as calls and players use it, such as the Server of tests/support/server.py."""
+
+    url: str
     environment: dict[str, str]
+
+    def manage(self, *arguments: str) -> str: ...
 
 
 def call(site: Site, function: str, *arguments: object) -> Any:
@@ -37,8 +42,8 @@ def _go_to(environment: dict[str, str], network: str) -> None:
     enter(network)
     os.environ.clear()
     os.environ.update({"DJANGO_SETTINGS_MODULE": "tictactoe_site.settings", **environment})
-    import_module(LOADED).read_settings_anew()
+    import_module(STORED).read_settings_anew()
 
 
 def _call(function: str, arguments: tuple[object, ...]) -> Any:
-    return getattr(import_module(LOADED), function)(*arguments)
+    return getattr(import_module(STORED), function)(*arguments)

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Sequence
+from typing import Any
 
 from tests.faults.audit import Audit
 from tests.faults.players import GAME_TIMEOUT, MAX_PLIES, Crowd, Site
@@ -57,7 +58,9 @@ def made_between(crowd: Crowd, begin: float, end: float) -> int:
 
 
 @contextlib.asynccontextmanager
-async def during_play(crowd: Crowd, fault: Fault, *, think: float = 0.5, plies: int = MAX_PLIES) -> AsyncIterator[None]:
+async def during_play(
+    crowd: Crowd, fault: Fault, *, think: float = 0.5, plies: int = MAX_PLIES, tried: int = 1
+) -> AsyncIterator[None]:
     """Play the games of a crowd to their end, or for `plies` plies, while the context's body breaks the site; then
     check that all moves are stored."""
     async with crowd, asyncio.timeout(GAME_TIMEOUT):
@@ -66,7 +69,15 @@ async def during_play(crowd: Crowd, fault: Fault, *, think: float = 0.5, plies: 
         assert not playing.done()
         yield
         await playing
-    fault.tried += 1
+    fault.tried += tried
+    fault.add(await Audit.of(crowd.tables[0].site, crowd))
+
+
+async def play_through(crowd: Crowd, fault: Fault, *, tried: int = 0, **how: Any) -> None:
+    """Play the games of a crowd as Crowd.play does, and check that all moves are stored."""
+    async with crowd, asyncio.timeout(GAME_TIMEOUT):
+        await crowd.play(**how)
+    fault.tried += tried
     fault.add(await Audit.of(crowd.tables[0].site, crowd))
 
 

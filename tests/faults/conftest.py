@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
 
-from tests.browser.conftest import chromium, chromium_running, light_chromium, new_page, no_logged_errors  # noqa: F401 - fixtures
 from tests.conftest import with_static_files
 from tests.faults import report
 from tests.faults.installation import Installation
@@ -27,12 +25,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("faults")
             if sys.platform != "linux":
                 item.add_marker(pytest.mark.skip(reason="these faults need Linux"))
-
-
-@pytest.fixture(scope="module")
-def browser(light_chromium) -> Iterator[Browser]:  # noqa: F811
-    with chromium_running(light_chromium) as browser:
-        yield browser
 
 
 @pytest.fixture
@@ -93,7 +85,6 @@ def machines(installation) -> Iterator[Installation]:
 
 @pytest.fixture(scope="module")
 def default_beat(cluster) -> Iterator[Cluster]:
-    """The cluster with the default beat."""
     with pytest.MonkeyPatch.context() as patched:
         patched.delitem(cluster.environment, "BEAT")
         cluster.rolling_restart()

@@ -44,15 +44,12 @@ def kill_all(*programs: Program) -> None:
 
 
 def start_all(programs: Sequence[Program]) -> None:
-    """Start programs in parallel."""
     with ThreadPoolExecutor() as threads:
         for _started in threads.map(lambda program: program.start(), programs):
             pass
 
 
 class On:
-    """A program on a machine."""
-
     def on(self, machine: Machine) -> Self:
         self.machine, self.host = machine, machine.address
         return self
@@ -76,8 +73,6 @@ class ProxyOn(On, Proxy):
 
 
 class ServerProcess(On, Program):
-    """A server process on a machine."""
-
     def __init__(self, machine: Machine, port: int, log: Path, environment: dict[str, str]) -> None:
         super().__init__(log)
         self.on(machine)
@@ -164,7 +159,6 @@ class Database(On, Postgres):
         wait_until(lambda: self.ask(f"{follows} AND sync_state = 'sync'") is not None, "Synchronous replication")
 
     def promote(self) -> None:
-        """Make this standby a primary."""
         # Without the checkpoint, pg_rewind on the former primary might miss the promotion.
         self.ask(ALONE, RELOAD, "SELECT pg_promote()", "CHECKPOINT")
 

@@ -97,8 +97,6 @@ class Machine(Namespace):
 
 
 class Network:
-    """A switch with its machines."""
-
     def __init__(self) -> None:
         self.switch = Namespace()
         self.switch.ip("link", "add", "switch", "type", "bridge")

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -24,7 +24,7 @@ from games.engine.classic import CLASSIC
 from games.engine.position import BLANK, IllegalMove, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from tests.faults.calls import call
+from tests.faults.calls import Site, call
 from tests.faults.forms import Answer, post
 
 GAME_TIMEOUT = 120  # seconds for a whole game during a fault
@@ -34,15 +34,6 @@ MAX_TRIES = 5  # to post a form to a busy site
 FIRST_DELAY, LAST_DELAY = (0.5, 2), (3, 5)  # seconds until a lost socket is reopened, at first and at most
 UPTIME = 5  # seconds after which a connection counts as stable, and the delays start anew
 RANDOM = random.Random()  # not the global generator, which Hypothesis reseeds
-
-
-class Site(Protocol):
-    """A site as far as players use it, such as the Server of tests/support/server.py."""
-
-    url: str
-    environment: dict[str, str]
-
-    def manage(self, *arguments: str) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -144,7 +135,6 @@ class Page:
         while not self.gone:
             if tries:
                 await asyncio.sleep(min(shortest * 1.7 ** (tries - 1), longest))
-            begun = time.monotonic()
             try:
                 async with asyncio.timeout(5):
                     socket = await self._connect()
@@ -162,7 +152,6 @@ class Page:
 
     @property
     def path(self) -> str:
-        """The path of its socket."""
         return f"/ws/g/{self.code}/?lang=en{'' if self.mark else '&watch'}"
 
     @property
@@ -287,7 +276,6 @@ class Page:
 
     @property
     def over(self) -> bool:
-        """Whether the page shows the end of its game."""
         return bool(self.board and self.board.position.outcome)
 
     def __str__(self) -> str:
@@ -322,7 +310,6 @@ class Table:
 
     @property
     def newest(self) -> int:
-        """The newest version shown to any page of the table."""
         return max((page.board.version for page in self.pages if page.board), default=0)
 
     async def another(self) -> Self:

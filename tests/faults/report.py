@@ -74,7 +74,6 @@ def order(fault: Fault) -> tuple[int, str]:
 
 
 def table() -> list[str]:
-    """Return the lines of the table, in Markdown."""
     rows = [fault.as_row() for fault in sorted(FAULTS.values(), key=order)]
     rule = ("---",) * len(HEADINGS)
     return ["| " + " | ".join(row) + " |" for row in (HEADINGS, rule, *rows)]

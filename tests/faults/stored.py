@@ -1,13 +1,35 @@
-"""Read a site's stored data and violations of the rules, and store tournaments; called through calls.py."""
+"""Read a site's stored data and violations of the rules, and store games and tournaments. calls.py forks processes from
+one that has loaded this module, and calls its functions."""
 
+import os
+import sys
 from collections.abc import Collection
+from tempfile import TemporaryDirectory
 from typing import Any
+
+import django
+from django.conf import empty, settings
+from django.db import connections
+
+with TemporaryDirectory() as empty_folder:
+    os.environ.update({"DJANGO_SETTINGS_MODULE": "tictactoe_site.settings", "DATA_DIR": empty_folder})
+    django.setup()
 
 from games.play import verification
 from games.play.models import Game
 from games.tournaments import verification as tournament_verification
 from games.tournaments.models import Tournament
+from tests.bench.make_games import make_games  # noqa: F401
 from tests.support import played
+
+
+def read_settings_anew() -> None:
+    """Read the settings again from the current environment, before any use of the database."""
+    for module in {"tictactoe_site.settings", os.environ["DJANGO_SETTINGS_MODULE"]}:
+        sys.modules.pop(module, None)
+    settings._wrapped = empty
+    vars(connections).clear()
+    connections.__init__()
 
 
 def games(codes: Collection[str]) -> dict[str, Any]:

@@ -6,11 +6,10 @@ import time
 
 import pytest
 
-from tests.faults.audit import Audit
 from tests.faults.breaks import Break, full, locked, postgresql_frozen, postgresql_stopped
-from tests.faults.cluster import AGAIN, crowds, during_play, in_thread, resumption_times, seat_apart
+from tests.faults.cluster import AGAIN, crowds, during_play, in_thread, play_through, resumption_times, seat_apart
 from tests.faults.forms import get, post
-from tests.faults.players import GAME_TIMEOUT, Crowd, Page
+from tests.faults.players import Crowd, Page
 from tests.faults.process import error_counts
 from tests.faults.report import times
 from tests.support.server import ROOT
@@ -89,9 +88,6 @@ async def test_a_column_is_added_while_games_go_on(target, fault, monkeypatch, n
             begun = time.monotonic()
             await in_thread(migrate)
         fault.recovered(resumption_times(crowd, begun))
-        after = await Crowd.gather(target, 4)
-        async with after, asyncio.timeout(GAME_TIMEOUT):
-            await after.play()
-        fault.add(await Audit.of(target, after))
+        await play_through(await Crowd.gather(target, 4), fault)
         await in_thread(migrate, "games", NEWEST)
     assert error_counts(target) == before

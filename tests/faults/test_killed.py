@@ -6,11 +6,10 @@ import signal
 
 import pytest
 
-from tests.faults.audit import Audit, unanswered
+from tests.faults.audit import unanswered
 from tests.faults.breaks import Break, killed, restarted_in_turn, terminated
 from tests.faults.cluster import crowds, during_play, in_thread, interruptions
 from tests.faults.conftest import BROKEN
-from tests.faults.players import GAME_TIMEOUT
 from tests.faults.process import error_counts
 from tests.faults.report import FULL, times
 
@@ -48,16 +47,12 @@ async def test_a_kill_between_commit_and_answer_loses_no_move(make_site, fault):
     for crowd in await crowds(site, times(full=20, short=1)):
         site.stop()
         await in_thread(site.start, *BROKEN, "dies", str(random.randint(1, 100)))
-        async with crowd, asyncio.timeout(GAME_TIMEOUT):
-            playing = asyncio.create_task(crowd.play())
+        async with during_play(crowd, fault, think=0.1):
             assert await asyncio.to_thread(site.process.wait) == -signal.SIGKILL
             stored = await unanswered(site, crowd)
             await in_thread(site.start)
             fault.recovered(await crowd.recovery())
-            await playing
         assert stored, "all stored moves were answered, so the moment was missed"
         hit += len(stored)
         assert [click.end for click in stored] == ["made"] * len(stored)
-        fault.tried += 1
-        fault.add(await Audit.of(site, crowd))
     fault.note(f"{hit} moves stored, unanswered and sent again")

@@ -1,21 +1,27 @@
-"""10: slow requests and expensive forms, sent to the server without a proxy."""
+"""10: slow requests and expensive forms. 15: one person requests very many pictures. 8i: invalid handshakes."""
 
 import asyncio
 import contextlib
 import resource
+import secrets
 import socket
 import time
 from collections.abc import Iterator
+from itertools import islice, product
 
+from games.engine.classic import ClassicPosition
+from games.engine.position import ImpossiblePosition
 from tests.faults.forms import HEAD
-from tests.faults.others import create_others, others_playing
-from tests.faults.process import MB, errors, memory
+from tests.faults.others import AT_ONCE, create_others, others_playing
+from tests.faults.process import MB, connections, error_counts, errors, memory
 from tests.faults.report import times
-from tests.support.server import Server
+from tests.support.server import Server, ask_for_socket
 from tests.support.waiting import PATIENCE
+from tools.cluster.cluster import Cluster
 
 FILE_LIMIT = 1_024  # on open files, as processes usually have
-SLOW = 1_100  # connections
+SLOW, SLOW_BEHIND_PROXY = 1_100, 200  # connections
+CUT = 15  # seconds; nginx waits for 10
 
 
 async def test_slow_headers_and_slow_bodies(make_site, fault):
@@ -100,8 +106,100 @@ async def test_forms_that_are_expensive_to_parse(make_site, fault):
 
 
 def send(site: Server, request: bytes) -> int:
-    """Send a request, and return the status of the response."""
     with socket.create_connection(("127.0.0.1", site.port), timeout=PATIENCE) as sender:
         with contextlib.suppress(ConnectionError):
             sender.sendall(request)
         return int(sender.recv(4096).split()[1])
+
+
+async def test_pictures_of_very_many_boards(make_site, fault):
+    fault, site = fault("15d pictures of 300 boards, 8 at once"), make_site()
+    others, before = await create_others(site), memory(site)
+    places, took = asyncio.Semaphore(8), []
+
+    async def ask(board: str) -> None:
+        async with places:
+            began = time.monotonic()
+            answer, _picture = await asyncio.to_thread(site.get, f"/board/{board}.png")
+            assert answer.status == 200
+            took.append(time.monotonic() - began)
+
+    async with others_playing(others, site, fault):
+        await asyncio.gather(*map(ask, islice(possible(), times(full=300, short=60))))
+    fault.tried += len(took)
+    grown = memory(site) - before
+    assert grown < 80 * MB
+    fault.note(f"{max(took) * 1000:.0f} ms at most; +{grown / MB:.0f} MB")
+    assert errors(site) == []
+
+
+def possible() -> Iterator[str]:
+    for symbols in product("_XO", repeat=9):
+        with contextlib.suppress(ImpossiblePosition):
+            yield ClassicPosition("".join(symbols)).cells
+
+
+class Sender:
+    """A client that sends the proxy the start of a request and then, if it `drips`, a byte per second."""
+
+    def __init__(self, site: Cluster, start: bytes, *, drips: bool) -> None:
+        self.site, self.start, self.drips = site, start, drips
+        self.held = 0.0  # seconds until the proxy closed the connection
+
+    async def send(self, seconds: float) -> None:
+        """Send until the proxy closes the connection, but for at most `seconds`."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.site.port)
+        writer.write(self.start)
+        since = time.monotonic()
+        answered = asyncio.create_task(reader.read())
+        while not answered.done() and time.monotonic() - since < seconds:
+            if self.drips:
+                writer.write(b"x")
+            await asyncio.wait({answered}, timeout=1)
+        self.held = time.monotonic() - since
+        answered.cancel()
+        await asyncio.gather(answered, return_exceptions=True)
+        writer.transport.abort()
+
+
+async def test_slow_requests_reach_no_process(cluster, fault):
+    others = await create_others(cluster)
+    before = error_counts(cluster)
+    host, patience = f"127.0.0.1:{cluster.port}", times(full=60, short=CUT)
+    body = HEAD.format(code="2345678abc", host=host).encode() + b"Content-Length: 1000\r\n\r\ncell="
+    cut = [Sender(cluster, b"GET / HTTP/1.1\r\nHost: x", drips=True) for _ in range(SLOW_BEHIND_PROXY // 2)]
+    cut += [Sender(cluster, body, drips=False) for _ in range(SLOW_BEHIND_PROXY // 2)]
+    dripping = [Sender(cluster, body, drips=True) for _ in range(SLOW_BEHIND_PROXY // 2)]
+    slow = fault("10f slow headers, and bodies that stop or drip, cluster")
+    async with others_playing(others, cluster, slow), asyncio.timeout(2 * patience):
+        sending = asyncio.gather(*(sender.send(patience) for sender in (*cut, *dripping)))
+        await asyncio.sleep(CUT / 2)
+        # The processes have only the players' sockets.
+        held = [connections(process) for process in cluster.processes]
+        assert sum(held) < 2 * AT_ONCE + SLOW_BEHIND_PROXY // 10
+        await sending
+    slow.tried += len(cut) + len(dripping)
+    ended = [sender.held for sender in cut]
+    assert max(ended) < CUT
+    slow.note(f"cut after {min(ended):.0f} to {max(ended):.0f} s, dripping bodies not")
+    slow.note(f"at most {max(held)} connections to a process")
+    assert error_counts(cluster) == before
+
+
+async def test_invalid_handshakes_do_not_disturb_a_rolling_restart(cluster, fault):
+    """The process must neither keep the proxy's connections nor fail because of them when it stops."""
+    fault = fault("8i handshakes that can't be read, and a rolling restart, cluster")
+    others = await create_others(cluster)
+    before = error_counts(cluster)
+    odd = [{f"X-{number}": "x" for number in range(130)}, {"Content-Length": "10"}]
+    async with others_playing(others, cluster, fault, closed=1012):
+        for _time in range(times(full=10, short=1)):
+            with contextlib.ExitStack() as connections:
+                for headers in odd * 10:
+                    path = f"/ws/g/{secrets.token_hex(5)}/"
+                    connection = await asyncio.to_thread(ask_for_socket, cluster.port, path, **headers)
+                    connections.enter_context(connection).sendall(b"x" * 10)
+                    fault.tried += 1
+                await asyncio.to_thread(cluster.rolling_restart)
+    fault.note("every process ended by itself")
+    assert error_counts(cluster) == before

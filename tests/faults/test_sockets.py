@@ -5,8 +5,9 @@ import contextlib
 import socket
 
 from tests.faults.audit import Audit
+from tests.faults.cluster import during_play
 from tests.faults.others import create_others, others_playing
-from tests.faults.players import GAME_TIMEOUT, Crowd, Page
+from tests.faults.players import Crowd, Page
 from tests.faults.process import MB, connected_ports, connections, errors, memory
 from tests.faults.relay import Relay
 from tests.faults.report import times
@@ -83,19 +84,14 @@ async def test_a_link_that_swallows_everything(make_site, fault):
     fault, site = fault("8e a black-holed link"), make_site("impatient", "1", "2", BEAT="1")
     for _time in range(times(full=10, short=1)):
         crowd = await Crowd.gather(site, GAMES)
-        with Relay(site.port) as relay:
+        async with Relay(site.port) as relay:
             for table in crowd.tables:
                 table.pages[0] = table.page("X", through=relay.url)
-            async with crowd, asyncio.timeout(GAME_TIMEOUT):
-                playing = asyncio.create_task(crowd.play(think=0.5))
-                await asyncio.sleep(0.5)
+            async with during_play(crowd, fault, tried=GAMES):
                 open_before = connections(site)
-                relay.swallow()
+                relay.swallowing = True
                 await eventually(lambda count=open_before: connections(site) <= count - GAMES)
-                relay.repair()
+                relay.swallowing = False
                 fault.recovered(await crowd.recovery())
-                await playing
-        fault.tried += GAMES
-        fault.add(await Audit.of(site, crowd))
     fault.note("ping 1 s, patience 2 s; recovery from when the link is repaired")
     assert errors(site) == []

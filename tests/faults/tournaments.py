@@ -74,7 +74,6 @@ class Room(Page):
         return bool(self.board and self.board.turn) and self.returns_in is None and not self.unanswered
 
     async def move(self) -> None:
-        """Make any legal move."""
         self.mark = self.board.position.turn
         await self.click(self.variant.write(RANDOM.choice(self.board.position.legal_moves)))
 
@@ -162,8 +161,6 @@ class Entrant:
 
 
 class Party:
-    """A tournament and all its entrants."""
-
     def __init__(self, site: Site, key: str, code: str, origins: Sequence[str], think: float) -> None:
         self.site, self.key, self.code, self.origins, self.think = site, key, code, origins, think
         self.entrants: list[Entrant] = []
@@ -237,7 +234,6 @@ class Party:
         assert not FULL or max(waits) < MAX_RECOVERY
 
     def stored(self) -> dict[str, Any]:
-        """Return the tournament's data from stored.py."""
         return call(self.site, "tournament", self.code)
 
     async def check(self, fault: Fault) -> None:

@@ -14,7 +14,6 @@ HERE = "192.0.2.7"
 
 
 def fill(limit: Limit, who: int | str) -> None:
-    """Use up a limit."""
     for _time in range(limit.most):
         limits.take(limit, who)
 
@@ -51,7 +50,6 @@ class Browser(Client):
         return self.post(f"/g/{game.code}/play/", {"cell": number - 1, "version": version})
 
     def do(self, code: str, verb: str, version: int):
-        """Post a verb of a room."""
         sent = {"cell": "8", "drawing": "nice", "version": str(version)}
         return self.post(reverse(f"games:{verb}", args=[code]), sent)
 

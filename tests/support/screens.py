@@ -31,6 +31,24 @@ def cut_off(boxes: Boxes) -> dict[tuple[int, int], dict[str, float]]:
     return {size: box for size, box in boxes.items() if box["x"] < 0 or box["y"] + box["height"] > size[1]}
 
 
+def overlaps(page: Page, parts: str) -> list[str]:
+    """Return the pairs of visible parts that overlap each other."""
+    return page.evaluate(
+        """(parts) => {
+          const visible = [...document.querySelectorAll(parts)].filter((one) => {
+            const { width, height } = one.getBoundingClientRect();
+            return one.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
+          });
+          const boxes = visible.map((one) => [one, one.getBoundingClientRect()]);
+          return boxes.flatMap(([one, a], index) => boxes.slice(index + 1)
+            .filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+              && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2)
+            .map(([two]) => [one, two].map((part) => part.className || part.textContent.trim()).join(" / ")));
+        }""",
+        parts,
+    )
+
+
 def game_with(page: Page, server, opponent: str) -> None:
     """Start a game against a robot or, with "", for two players on one screen."""
     if opponent:

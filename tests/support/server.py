@@ -14,35 +14,14 @@ from pathlib import Path
 
 from tests.support.commands import ROOT, run
 from tests.support.waiting import PATIENCE
+from tools.cluster.programs import free_port
 
 # The environment variables of the site's settings, which servers under test must not inherit.
 OURS = (
-    "ADMIN_PATH",
-    "ALLOWED_HOSTS",
-    "BACKUP_DIR",
-    "BEAT",
-    "CLAIM_AFTER",
-    "DATABASE_URL",
-    "DEBUG",
-    "HEALTHCHECK_PING_URL",
-    "HOST",
-    "LIMITS",
-    "LOG_FORMAT",
-    "METRICS_ALLOW",
-    "METRICS_TOKEN",
-    "NAME_CHECK",
-    "PUBLIC_URL",
-    "REDIS_URL",
-    "SECRET_KEY",
-    "TIME_ZONE",
-    "TRUST_FORWARDED_FOR",
+    *("ADMIN_PATH", "ALLOWED_HOSTS", "BACKUP_DIR", "BEAT", "CLAIM_AFTER", "DATABASE_URL", "DEBUG"),
+    *("HEALTHCHECK_PING_URL", "HOST", "LIMITS", "LOG_FORMAT", "METRICS_ALLOW", "METRICS_TOKEN", "NAME_CHECK"),
+    *("PUBLIC_URL", "REDIS_URL", "SECRET_KEY", "TIME_ZONE", "TRUST_FORWARDED_FOR"),
 )
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def ask_for_socket(port: int, path: str, **headers: str | None) -> socket.socket:

@@ -1,4 +1,4 @@
-"""Create and play tournaments through the services. Most helpers expect exactly one tournament."""
+"""Create and play tournaments through the services. Most helpers act in the latest tournament."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -48,15 +48,15 @@ def playing(*pairs: str, at: datetime | None = None, **settings: Any) -> Tournam
 
 
 def tournament_id() -> int:
-    return Tournament.objects.get().pk
+    return Tournament.objects.latest("pk").pk
 
 
 def current_state() -> TournamentState:
-    return tournament_state(code=Tournament.objects.get().code)
+    return tournament_state(code=Tournament.objects.latest("pk").code)
 
 
 def entrant(name: str) -> Entrant:
-    return Entrant.objects.get(name=name)
+    return Entrant.objects.filter(name=name).latest("pk")
 
 
 def person(name: str) -> Player:
@@ -75,7 +75,6 @@ def start_computer_games() -> None:
 
 
 def game_of(name: str) -> Game:
-    """Return the latest game of an entrant."""
     return Game.objects.filter(seats__player=person(name)).latest("pk")
 
 
@@ -90,7 +89,6 @@ def resign(name: str) -> State:
 
 
 def resign_at_once(name: str) -> State:
-    """Resign an entrant's game."""
     return services.resign(code=game_of(name).code, player=person(name))
 
 
@@ -125,7 +123,6 @@ def lose(*names: str) -> None:
 
 
 def match_ended() -> datetime:
-    """Return the time at which the last match ended."""
     ended = Match.objects.exclude(ended_at=None).latest("ended_at").ended_at
     assert ended
     return ended
@@ -144,7 +141,6 @@ def table() -> str:
 
 
 def free() -> str:
-    """Return the names of the free entrants."""
     return " ".join(sorted(one.name for one in current_state().entrants if one.free))
 
 
