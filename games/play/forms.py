@@ -16,7 +16,7 @@ from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.forbidden_names import reserved, rude
 from games.play.selectors.games import FRIEND
-from games.play.words import editor, refusals, roster
+from games.play.words import editor, roster
 from games.play.words.rules import rules_of
 from games.site.models import NAME_STORED
 from games.site.names import NAME_SHOWN, length_shown, misleads, piles_up
@@ -124,7 +124,7 @@ def opponent_in(form: forms.Form, field: str) -> str:
     """Return the computer player chosen in a field. Raises ValidationError if it does not play the chosen game."""
     key: str = form.cleaned_data[field]
     if form.cleaned_data.get("variant", CLASSIC).opponent(key) is None:
-        raise forms.ValidationError(refusals.SENTENCES[Reason.UNKNOWN_OPPONENT])
+        raise forms.ValidationError(Reason.UNKNOWN_OPPONENT.label)
     return key
 
 
