@@ -6,12 +6,11 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.engine.classic import CLASSIC
-from games.engine.position import IllegalMove, Mark, Move, Position
+from games.engine.position import Mark, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.forbidden_names import reserved, rude
@@ -183,20 +182,3 @@ class FindForm(forms.Form):
             self.fields["opponent"] = forms.ChoiceField(
                 required=False, label=_("Opponent"), choices=[*OPPONENTS, (_("Friends"), people)]
             )
-
-
-class MoveForm(forms.Form):
-    """A move: the pressed square, and in games with a choice the chosen mark. `cleaned_data["cell"]` is a Move."""
-
-    write = forms.CharField(required=False)
-    cell = forms.CharField()
-
-    def __init__(self, variant: Variant, data: QueryDict) -> None:
-        super().__init__(data)
-        self.variant = variant
-
-    def clean_cell(self) -> Move:
-        try:
-            return self.variant.read(self.cleaned_data["cell"] + self.cleaned_data["write"])
-        except IllegalMove as illegal:
-            raise forms.ValidationError(str(illegal)) from None

@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from games.engine.position import IllegalMove, Move, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play import services
@@ -27,6 +28,16 @@ def move_of(data: Data) -> str:
     if type(cell) not in (str, int) or type(chosen) is not str:
         raise Refused(Reason.NOT_A_SQUARE)
     return f"{cell}{chosen}"
+
+
+def legal_move(variant: Variant, position: Position, data: Data) -> Move:
+    """Return the move of a form about a position. Raises Refused if it is illegal there."""
+    try:
+        move = variant.read(move_of(data))
+        position.play(move)
+    except IllegalMove as illegal:
+        raise Refused(Reason[illegal.reason.name]) from None
+    return move
 
 
 def drawing_of(data: Data) -> Drawing:

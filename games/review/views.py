@@ -15,12 +15,12 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
-from games.engine.position import IllegalMove
 from games.play import links
-from games.play.forms import MomentForm, MoveForm
+from games.play.forms import MomentForm
 from games.play.models import Game, Status
 from games.play.selectors.games import read_game
 from games.play.selectors.state import State
+from games.play.verbs import legal_move
 from games.play.words import refusals
 from games.play.words.pov import Pov
 from games.play.words.questions import answers
@@ -46,14 +46,13 @@ def review_of(request: HttpRequest, pov: Pov) -> Review:
 
 def _trying(request: HttpRequest, review: Review) -> Review:
     """Return a review in which the viewer looks for a better move, and tries the URL's move, if any."""
-    form, review = MoveForm(review.pov.state.variant, request.GET), replace(review, trying=True)
-    if not form.is_valid():
+    review = replace(review, trying=True)
+    if "cell" not in request.GET:
         return review
     try:
-        review.choice.play(form.cleaned_data["cell"])
-    except IllegalMove as illegal:
-        return replace(review, refused=refusals.in_words(Refused(Reason[illegal.reason.name])))
-    return replace(review, tried=form.cleaned_data["cell"])
+        return replace(review, tried=legal_move(review.pov.state.variant, review.choice, request.GET))
+    except Refused as refused:
+        return replace(review, refused=refusals.in_words(refused))
 
 
 def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, Any]:
