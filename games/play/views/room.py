@@ -17,13 +17,13 @@ from games.features import parts
 from games.play import links, services, tabs, verbs
 from games.play.forms import JoinForm
 from games.play.models import Game, Status
+from games.play.selectors.doodles import Drawing
 from games.play.selectors.games import has_played, read_game, with_first_win
 from games.play.selectors.presence import presences_of
 from games.play.selectors.results import results_so_far
 from games.play.selectors.state import State
 from games.play.words import fragments, questions, refusals
 from games.play.words.board import chosen_of
-from games.play.words.doodles import WORDS
 from games.play.words.news import announcement, arrival
 from games.play.words.pov import Pov
 from games.play.words.room import score_by_game, words_of
@@ -196,7 +196,7 @@ def _room(
         "beat": settings.BEAT,
         "release": release(),
         "doodling": doodles,
-        "drawings": WORDS if doodles and not pov.spectator else {},
+        "drawings": Drawing.choices if doodles and not pov.spectator else [],
         "called": pov.state.for_two and not pov.spectator,
         "finished_at": game.finished_at,
         **added,
