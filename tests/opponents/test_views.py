@@ -65,19 +65,19 @@ class TestOpponents:
 
     def test_beatable_players_have_the_shortest_game_that_beats_them(self, client):
         portraits = portraits_on(client.get("/opponents/?side=X"))
-        labels = ", ".join(board.label for board in portraits["extreme-first"].figures.replay)
+        labels = ", ".join(board["move"] for board in portraits["extreme-first"].figures.replay)
         assert labels == "X top left, O centre, X bottom left, O middle right, X middle left"
-        assert portraits["hard"].figures.replay == ()
+        assert portraits["hard"].figures.replay == []
 
     def test_a_replay_names_the_mark_of_each_move(self, client):
         for variant, marks in (("notakto", "X"), ("wild", "XO")):
             portraits = portraits_on(client.get(f"/opponents/?variant={variant}"))
-            assert {board.label[0] for one in portraits.values() for board in one.figures.replay} == set(marks)
+            assert {board["move"][0] for one in portraits.values() for board in one.figures.replay} == set(marks)
 
     def test_the_numbers_are_for_the_chosen_seat(self, client):
         for side, share in (("X", "29%"), ("O", "58%")):
             portraits = portraits_on(client.get(f"/opponents/?side={side}"))
-            assert portraits["easy"].figures.results[0].words == share
+            assert portraits["easy"].figures.results[0]["words"] == share
 
     def test_the_visitors_record_is_shown_for_both_seats(self, client):
         for side, winner in (("X", "X"), ("X", "O"), ("X", ""), ("O", "X")):

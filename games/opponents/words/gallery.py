@@ -1,7 +1,7 @@
 """The computer players as the pages show them: name, character, and strength in numbers."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -15,9 +15,8 @@ from games.engine.variant import Variant
 from games.opponents.words import odds
 from games.play.selectors.results import Record, Records
 from games.play.words import roster
-from games.play.words.marks import drawn
+from games.play.words.marks import small
 from games.play.words.squares import move_label
-from games.play.words.strip import marks_on
 
 ROWS = (
     pgettext_lazy("robots in a row", "Gentle"),
@@ -25,18 +24,6 @@ ROWS = (
     pgettext_lazy("robots in a row", "Never loses"),
 )
 PER_ROW = 3
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A computer player in the picker. `truth` says briefly how strong it is, and `reached` is the player's best result
-    against it. `row` is the heading of the row that it starts, else ""."""
-
-    key: str
-    name: Any
-    truth: str
-    reached: str
-    row: str = ""
 
 
 def reached(records: Records) -> dict[str, str]:
@@ -52,52 +39,41 @@ def _reached(records: Collection[Record]) -> str:
     return "held" if any(record.drawn for record in records) else ""
 
 
-def picker(variant: Variant, records: Records) -> list[Choice]:
-    """Return the computer players of the home page, for a player with these records."""
+def picker(variant: Variant, records: Records) -> list[dict[str, Any]]:
+    """Return the computer players of the home page, for a player with these records. `truth` says briefly how strong
+    one is, `reached` is the player's best result against it, and `row` the heading of the row that it starts, if any.
+    """
     best, known, players = reached(records), odds.every_opponent(variant), roster.players_of(variant)
     choices = [
-        Choice(key, players[key].name, odds.truth(known[key]) if key in known else "", best.get(key, ""))
+        {
+            "key": key,
+            "name": players[key].name,
+            "truth": odds.truth(known[key]) if key in known else "",
+            "reached": best.get(key, ""),
+        }
         for key in sorted(players, key=lambda key: players[key].place)
         if players[key].place
     ]
     if variant is CLASSIC and len(choices) == PER_ROW * len(ROWS):
-        firsts = zip(choices[::PER_ROW], ROWS, strict=True)
-        choices[::PER_ROW] = [replace(first, row=str(row)) for first, row in firsts]
+        for first, row in zip(choices[::PER_ROW], ROWS, strict=True):
+            first["row"] = str(row)
     return choices
-
-
-@dataclass(frozen=True)
-class Share:
-    """One part of the results bar: the percentage, the exact chance if it differs, and the width in percent."""
-
-    words: str
-    in_full: str
-    width: int
-
-
-@dataclass(frozen=True)
-class SmallBoard:
-    """One board of a replay: the ids of its drawings in _sprite.html, the latest move in words, and in `by` its mover,
-    "" to omit it."""
-
-    label: str
-    ids: tuple[str, ...]
-    by: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
     """The strength of a computer player against someone who plays `side`.
 
-    `results` are its wins, draws and losses against random moves; `replay` the shortest game that beats it.
+    `results` are its wins, draws and losses against random moves. `replay` is the shortest game that beats it: the
+    `cells` of a small board after each move, the `move` in words, and in `by` its mover, "" to omit it.
     """
 
     side: Mark
     verdict: str
-    you_start: Share
-    it_starts: Share
-    results: tuple[Share, Share, Share]
-    replay: tuple[SmallBoard, ...]
+    you_start: dict[str, Any]
+    it_starts: dict[str, Any]
+    results: list[dict[str, Any]]
+    replay: list[dict[str, str]]
 
     @property
     def moves_to_win(self) -> int:
@@ -107,7 +83,7 @@ class Figures:
     @property
     def loss_at(self) -> int:
         """The offset at which losses begin in the bar."""
-        return 100 - self.results[2].width
+        return 100 - self.results[2]["width"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,13 +134,12 @@ def _row(one: Portrait) -> str:
 
 def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> Figures:
     """Return the strength against a player of this mark. `by` captions each board of the shortest win."""
-    win, draw, loss = map(_share, found.seats[mark].vs_random)
     return Figures(
         side=mark,
         verdict=odds.can_it_be_beaten(found),
         you_start=_share(found.beaten[Mark.X]),
         it_starts=_share(found.beaten[Mark.O]),
-        results=(win, draw, loss),
+        results=[_share(chance) for chance in found.seats[mark].vs_random],
         replay=_replay(variant, found.seats[mark].line or (), by),
     )
 
@@ -186,16 +161,15 @@ def _record(mark: Mark, record: Record) -> str:
     return _("It started: won %(won)d, drawn %(drawn)d, lost %(lost)d") % words
 
 
-def _share(chance: Chance) -> Share:
-    return Share(odds.percent(chance), odds.in_full(chance), round(chance * 100))
+def _share(chance: Chance) -> dict[str, Any]:
+    """Return one part of the results bar: the percentage, the exact chance if it differs, and the width in percent."""
+    return {"words": odds.percent(chance), "in_full": odds.in_full(chance), "width": round(chance * 100)}
 
 
-def _replay(variant: Variant, moves: tuple[Move, ...], by: Sequence[str]) -> tuple[SmallBoard, ...]:
-    """Return a game board by board, with the latest mark in full and the others paler."""
+def _replay(variant: Variant, moves: tuple[Move, ...], by: Sequence[str]) -> list[dict[str, str]]:
     positions, boards = positions_after(variant.start, moves), []
     for number, move in enumerate(moves, start=1):
-        cell, cells = variant.square(move), positions[number].cells
-        drawings = drawn(cells, variant.inks(positions[: number + 1], moves[:number]))
-        label, mover = move_label(variant, cells[cell], cell), by[number - 1] if by else ""
-        boards.append(SmallBoard(label, marks_on(drawings, cell), mover))
-    return tuple(boards)
+        cell, cells = variant.square(move), small(variant, positions[: number + 1], moves[:number])
+        label, mover = move_label(variant, positions[number].cells[cell], cell), by[number - 1] if by else ""
+        boards.append({"cells": cells, "move": label, "by": mover})
+    return boards

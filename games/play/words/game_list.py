@@ -9,14 +9,13 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.engine.position import BLANK, Cell, Position, Termination
-from games.engine.variant import Variant
+from games.engine.position import Termination
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Status
 from games.play.selectors.results import Record, Total
 from games.play.selectors.state import State
 from games.play.words import roster
-from games.play.words.marks import drawn
+from games.play.words.marks import small
 from games.play.words.pov import Pov
 from games.play.words.rules import name_unless_usual, rules_of, side_name
 from games.play.words.status import own_offer, their_offer
@@ -25,13 +24,13 @@ from games.site.models import Player
 
 @dataclass(frozen=True)
 class Row:
-    """One line. `thumb` has a (mark, cell, newest) for each mark on the board; `side` is the name of the player's side,
+    """One line. `thumb` is its `marks.small` board; `side` is the name of the player's side,
     "" if the player has both; `game` is the name of the game, "" for the classic one. `offer` is the open offer in
     words; `wanted` means that the player must answer it, `invites` that the game waits for a friend, and `may_ask` that
     the player may offer a rematch."""
 
     code: str
-    thumb: tuple[tuple[str, int, bool], ...]
+    thumb: str
     title: str
     game: str
     side: str
@@ -56,7 +55,7 @@ def row(game: Game, player: Player) -> Row:
     pov = Pov(state, state.marks_of(player.pk))
     return Row(
         code=game.code,
-        thumb=thumb_of(state.variant, state.positions, state.record),
+        thumb=small(state.variant, state.positions, state.moves),
         title=_title(pov),
         game=name_unless_usual(state.variant),
         side=pov.side(pov.me) if pov.me else "",
@@ -121,14 +120,6 @@ def opponent(total: Total) -> str:
     if total.key:
         return roster.called(total.key, total.name)
     return total.name or pgettext("a player without a name", "Guest")
-
-
-def thumb_of(variant: Variant, positions: Sequence[Position], record: str) -> tuple[tuple[str, Cell, bool], ...]:
-    """Return the thumb of a game, given its positions and moves."""
-    moves = variant.moves(record)
-    newest = variant.square(moves[-1]) if moves else None
-    marks = enumerate(drawn(positions[-1].cells, variant.inks(positions, moves)))
-    return tuple((mark, cell, cell == newest) for cell, mark in marks if mark != BLANK)
 
 
 def _title(pov: Pov) -> str:

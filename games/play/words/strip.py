@@ -40,12 +40,6 @@ def paler(symbol: str, cell: Cell) -> str:
     return f"{symbol}{cell}"
 
 
-def marks_on(drawn: str, newest: Cell | None) -> tuple[str, ...]:
-    """Return the ids of all marks on a board drawn by `marks.drawn`, the newest one in full and last."""
-    older = tuple(paler(mark, cell) for cell, mark in enumerate(drawn) if mark != BLANK and cell != newest)
-    return older if newest is None else (*older, in_ink(drawn[newest], newest))
-
-
 def heads_of(state: State) -> tuple[str, str]:
     """Return the drawings of both sides' marks, to head two columns of moves; the side that moves first comes first."""
     first = state.positions[0].turn
@@ -96,7 +90,7 @@ def _place(state: State, ply: int, first: int, squares: list[Cell]) -> StripPlac
         previous = squares[ply - 2]
         older = (f"p{ply - 1}", paler(before[previous], previous))
     else:
-        older = (EMPTY, *marks_on(others, None))
+        older = (EMPTY, *(paler(mark, cell) for cell, mark in enumerate(others) if mark != BLANK))
     return StripPlace(
         ply,
         in_ink(after[cell], cell),

@@ -84,7 +84,7 @@ def test_an_empty_page_has_a_drawing_a_sentence_and_a_link(client, address):
 
 def test_the_claims_of_how_to_play_about_computer_players_are_true(ada):
     assert "In the classic game some never lose." in ada.see("/how-to-play/")
-    assert 0 in [max(every_opponent(CLASSIC)[choice.key].beaten.values()) for choice in picker(CLASSIC, {})]
+    assert 0 in [max(every_opponent(CLASSIC)[choice["key"]].beaten.values()) for choice in picker(CLASSIC, {})]
 
 
 class TestName:
