@@ -50,9 +50,9 @@ def home(request: HttpRequest) -> HttpResponse:
     player, today, variant = identity.player_of(request), days.today_of(request), variant_of(request)
     records = records_of(player, variant)
     rows = [row(game, player) for game in pending_games_of(player)] if player else []
-    yours = [line for line in rows if line.for_player]
-    others = [line for line in rows if not line.for_player]
-    others.sort(key=lambda line: not (line.offer or line.invites))
+    yours = [line for line in rows if line["for_player"]]
+    others = [line for line in rows if not line["for_player"]]
+    others.sort(key=lambda line: not (line["offer"] or line["invites"]))
     others = [*yours[TURNS_ON_HOME:], *others]
     context = {
         "games": choice_of_games(variant),

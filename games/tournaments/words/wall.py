@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.play.selectors.games import games_by_code
 from games.play.selectors.state import State
 from games.play.words.board import Board, series_board
-from games.play.words.plates import Plate, plates_of
+from games.play.words.plates import plates_of
 from games.play.words.pov import Pov
 from games.play.words.rules import rules_of
 from games.site.words.names import isolated
@@ -34,7 +34,7 @@ class LiveBoard:
 
     state: State
     board: Board
-    plates: tuple[Plate, Plate]
+    plates: list[dict[str, Any]]
     places: list[int]
 
 
