@@ -170,7 +170,7 @@ def setup(request: HttpRequest) -> HttpResponse:
         "everybody": _named(variant),
         "variant": variant,
         "rules": rules_of(variant),
-        "games": [game for game in choice_of_games(variant) if not VARIANTS[game.key].ages],
+        "games": [game for game in choice_of_games(variant) if not VARIANTS[game["key"]].ages],
         "empty_url": links.setup_path(variant),
     }
     return render(request, "play/setup.html", context)

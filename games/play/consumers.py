@@ -186,7 +186,7 @@ class RoomConsumer(PageConsumer):
 
     def events_since(self, pov: Pov, before: State | None, *, own: bool = False) -> dict[str, Any]:
         """Return the events since that state, as fields of a frame."""
-        events = fragments.events_since(pov, before, self.language, own=own)._asdict()
+        events = fragments.events_since(pov, before, self.language, own=own)
         return {**events, "calls": True} if before and calls(pov, before) else events
 
     async def send_room(self, pov: Pov, meanwhile: Pov | None = None, **frame: Any) -> None:

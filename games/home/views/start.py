@@ -74,7 +74,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @read_only
 def how_to_play(request: HttpRequest) -> HttpResponse:
     robots = [(key, players_of(CLASSIC)[key].name) for key in ("easy", "medium", "hard")]
-    games = [(game, learning_in_words(VARIANTS[game.key])) for game in choice_of_games(CLASSIC)]
+    games = [(game, learning_in_words(VARIANTS[game["key"]])) for game in choice_of_games(CLASSIC)]
     context = {"games": games, "exercises": count_of(CLASSIC), "robots": robots}
     return render(request, "home/how_to_play.html", context)
 

@@ -66,7 +66,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     before = pov.state.as_seen(request.GET.get("seen", ""))
     html = fragments.render(pov, request.LANGUAGE_CODE)
     events = fragments.events_since(pov, before, request.LANGUAGE_CODE)
-    if told := events.news or events.said:
+    if told := events["news"] or events["said"]:
         html += format_html('<p id="told">{}</p>', told)
     return HttpResponse(html, headers={"Release": release()})
 
@@ -182,7 +182,7 @@ def _room(
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,
         "never_played": _is_new(request, pov),
-        "other_games": [one for one in choice_of_games(pov.state.variant) if not one.chosen],
+        "other_games": [one for one in choice_of_games(pov.state.variant) if not one["chosen"]],
         "notice": refusals.in_words(notice, pov) if isinstance(notice, Refused) else notice,
         "answer": answer,
         "arrival": arrival(pov),

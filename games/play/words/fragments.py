@@ -8,7 +8,6 @@ with placeholders for names, codes and numbers.
 from datetime import timedelta
 from functools import lru_cache
 from html import escape
-from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -62,27 +61,21 @@ def _render(pov: Pov, language: str) -> tuple[list[str], str]:
         return PLACEHOLDERS.split(text), shown["status"]
 
 
-class Announcement(NamedTuple):
-    """An announcement: `news`, `said` or neither. See play/words/news.py."""
-
-    news: str = ""
-    said: str = ""
-
-
-def events_since(pov: Pov, before: State | None, language: str, *, own: bool = False) -> Announcement:
-    """Return the announcement of the changes since `before`, if any. `own`: the viewer made them on this page."""
+def events_since(pov: Pov, before: State | None, language: str, *, own: bool = False) -> dict[str, str]:
+    """Return the `news` or what is `said` of the changes since `before`, if any: see play/words/news.py. `own` means
+    that the viewer made them on this page."""
     if before is None:
-        return Announcement()
+        return {"news": "", "said": ""}
     events = _events_since(pov.with_placeholders, placeholders.in_state(before), language, own)
-    return Announcement(*(_with_names(sentence, pov.state, language) for sentence in events))
+    return {kind: _with_names(sentence, pov.state, language) for kind, sentence in events.items()}
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _events_since(pov: Pov, before: State, language: str, own: bool) -> Announcement:
+def _events_since(pov: Pov, before: State, language: str, own: bool) -> dict[str, str]:
     """Return the result of `events_since` with placeholders for names."""
     with translation.override(language), speaking(pov.speech):
         news = news_after(pov, before)
-        return Announcement(news, "" if news else said_after(pov, before, own=own))
+        return {"news": news, "said": "" if news else said_after(pov, before, own=own)}
 
 
 def watchers(count: int, language: str) -> str:
