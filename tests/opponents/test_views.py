@@ -1,12 +1,12 @@
 """The pages of the computer players: picker, gallery, series of games, and set-up positions."""
 
 import re
+from typing import Any
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from games.opponents.words.gallery import Portrait
 from games.play.models import Ended, Game, Series, Status
 from games.play.words.roster import names
 from games.site.models import Player
@@ -22,9 +22,9 @@ def store_finished_game(client: Client, key: str, *, winner: str, side: str = "X
     game.update(status=Status.FINISHED, ended=ended, winner=winner)
 
 
-def portraits_on(page: HttpResponse) -> dict[str, Portrait]:
+def portraits_on(page: HttpResponse) -> dict[str, dict[str, Any]]:
     """Return the computer players of a page by their keys."""
-    return {one.key: one for group in page.context["groups"].values() for one in group}
+    return {one["key"]: one for group in page.context["groups"].values() for one in group}
 
 
 class TestHome:
@@ -65,29 +65,29 @@ class TestOpponents:
 
     def test_beatable_players_have_the_shortest_game_that_beats_them(self, client):
         portraits = portraits_on(client.get("/opponents/?side=X"))
-        labels = ", ".join(board["move"] for board in portraits["extreme-first"].figures.replay)
+        labels = ", ".join(board["move"] for board in portraits["extreme-first"]["figures"]["replay"])
         assert labels == "X top left, O centre, X bottom left, O middle right, X middle left"
-        assert portraits["hard"].figures.replay == []
+        assert portraits["hard"]["figures"]["replay"] == []
 
     def test_a_replay_names_the_mark_of_each_move(self, client):
         for variant, marks in (("notakto", "X"), ("wild", "XO")):
             portraits = portraits_on(client.get(f"/opponents/?variant={variant}"))
-            assert {board["move"][0] for one in portraits.values() for board in one.figures.replay} == set(marks)
+            assert {board["move"][0] for one in portraits.values() for board in one["figures"]["replay"]} == set(marks)
 
     def test_the_numbers_are_for_the_chosen_seat(self, client):
         for side, share in (("X", "29%"), ("O", "58%")):
             portraits = portraits_on(client.get(f"/opponents/?side={side}"))
-            assert portraits["easy"].figures.results[0]["words"] == share
+            assert portraits["easy"]["figures"]["results"][0]["words"] == share
 
     def test_the_visitors_record_is_shown_for_both_seats(self, client):
         for side, winner in (("X", "X"), ("X", "O"), ("X", ""), ("O", "X")):
             store_finished_game(client, "easy", winner=winner, side=side)
         portraits = portraits_on(client.get("/opponents/"))
-        assert portraits["easy"].yours == (
+        assert portraits["easy"]["yours"] == (
             "You started: won 1, drawn 1, lost 1",
             "It started: won 0, drawn 0, lost 1",
         )
-        assert portraits["hard"].yours == ()
+        assert portraits["hard"]["yours"] == ()
         assert "Your games against it" not in Client().get("/opponents/").content.decode()
 
     def test_a_win_with_hints_earns_a_hollow_tick(self, client):

@@ -1,10 +1,10 @@
 """The computer players as the pages show them: name, character, and strength in numbers."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from functools import partial
 from typing import Any
 
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
@@ -60,88 +60,52 @@ def picker(variant: Variant, records: Records) -> list[dict[str, Any]]:
     return choices
 
 
-@dataclass(frozen=True, kw_only=True)
-class Figures:
-    """The strength of a computer player against someone who plays `side`.
-
-    `results` are its wins, draws and losses against random moves. `replay` is the shortest game that beats it: the
-    `cells` of a small board after each move, the `move` in words, and in `by` its mover, "" to omit it.
-    """
-
-    side: Mark
-    verdict: str
-    you_start: dict[str, Any]
-    it_starts: dict[str, Any]
-    results: list[dict[str, Any]]
-    replay: list[dict[str, str]]
-
-    @property
-    def moves_to_win(self) -> int:
-        """The player's own moves in the shortest game that beats it."""
-        return (len(self.replay) + (self.side is Mark.X)) // 2
-
-    @property
-    def loss_at(self) -> int:
-        """The offset at which losses begin in the bar."""
-        return 100 - self.results[2]["width"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Portrait:
-    """A computer player in the gallery, for a player of `mark`. `yours` is the player's own record in lines, and
-    `reached` the best result in it."""
-
-    variant: Variant
-    odds: odds.Odds
-    mark: Mark
-    yours: tuple[str, ...]
-    reached: str
-
-    @property
-    def key(self) -> str:
-        return self.odds.key
-
-    @property
-    def described(self) -> roster.ComputerPlayer:
-        return roster.players_of(self.variant)[self.key]
-
-    @cached_property
-    def figures(self) -> "Figures":
-        return figures_of(self.variant, self.odds, self.mark)
-
-
-def gallery(variant: Variant, mark: Mark, records: Records) -> dict[str, list[Portrait]]:
-    """Return the computer players of a game in groups, from gentle to perfect, for a player with these records. A
-    group's key is its heading, or "". Results and replay are for a player of `mark`."""
-    groups: dict[str, list[Portrait]] = {}
+def gallery(variant: Variant, mark: Mark, records: Records) -> dict[str, list[dict[str, Any]]]:
+    """Return the computer players of a game in groups, from gentle to perfect, for a player of `mark` with these
+    records. A group's key is its heading, or ""."""
+    groups: dict[str, list[dict[str, Any]]] = {}
     best = reached(records)
-    for found in odds.every_opponent(variant).values():
-        yours = _yours(records.get(found.key, {}))
-        one = Portrait(variant=variant, odds=found, mark=mark, yours=yours, reached=best.get(found.key, ""))
-        groups.setdefault(_row(one), []).append(one)
+    for key, found in odds.every_opponent(variant).items():
+        one = {
+            "key": key,
+            "described": roster.players_of(variant)[key],
+            "figures": SimpleLazyObject(partial(figures_of, variant, found, mark)),
+            "yours": _yours(records.get(key, {})),
+            "reached": best.get(key, ""),
+        }
+        groups.setdefault(_row(variant, found), []).append(one)
     return groups
 
 
-def _row(one: Portrait) -> str:
+def _row(variant: Variant, found: odds.Odds) -> str:
     """Return the heading of a player's row in the picker. Those without a place there are gentle or never lose."""
     gentle, weak, strong = ROWS
-    if one.variant is not CLASSIC:
+    if variant is not CLASSIC:
         return ""
-    if not any(one.odds.beaten.values()):
+    if not any(found.beaten.values()):
         return str(strong)
-    return str(weak if one.described.place > PER_ROW else gentle)
+    return str(weak if roster.players_of(variant)[found.key].place > PER_ROW else gentle)
 
 
-def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> Figures:
-    """Return the strength against a player of this mark. `by` captions each board of the shortest win."""
-    return Figures(
-        side=mark,
-        verdict=odds.can_it_be_beaten(found),
-        you_start=_share(found.beaten[Mark.X]),
-        it_starts=_share(found.beaten[Mark.O]),
-        results=[_share(chance) for chance in found.seats[mark].vs_random],
-        replay=_replay(variant, found.seats[mark].line or (), by),
-    )
+def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the strength of a computer player against a player of this mark.
+
+    `results` are its wins, draws and losses against random moves, and `loss_at` the offset at which losses begin in
+    their bar. `replay` is the shortest game that beats it: the `cells` of a small board after each move, the `move` in
+    words, and its caption, one of `by`, if given. `moves_to_win` are the player's own moves in it.
+    """
+    results = [_share(chance) for chance in found.seats[mark].vs_random]
+    replay = _replay(variant, found.seats[mark].line or (), by)
+    return {
+        "side": mark,
+        "verdict": odds.can_it_be_beaten(found),
+        "you_start": _share(found.beaten[Mark.X]),
+        "it_starts": _share(found.beaten[Mark.O]),
+        "results": results,
+        "loss_at": 100 - results[2]["width"],
+        "replay": replay,
+        "moves_to_win": (len(replay) + (mark is Mark.X)) // 2,
+    }
 
 
 def _yours(records: dict[str, Record]) -> tuple[str, ...]:

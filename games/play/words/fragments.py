@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from games.play.selectors.state import State
 from games.play.words import placeholders
-from games.play.words.clock import LINE, Clock
+from games.play.words.clock import LINE, clock_until
 from games.play.words.news import news_after, said_after
 from games.play.words.placeholders import CODE, LENGTH, LONG, MOMENT, NAMES, NEXT, PLACEHOLDERS, SECONDS, VERSION
 from games.play.words.pov import Pov
@@ -40,8 +40,8 @@ def _values(state: State, status: str, language: str) -> dict[str, str]:
     values |= {NAMES[mark]: escape(isolated(seat.name, language)) for mark, seat in state.seats.items()}
     values[LONG] = size_of(_with_names(status, state, language))
     if state.move_by:
-        clock = Clock.until(state.move_by, timedelta(seconds=state.seconds_to_move))
-        values |= {SECONDS: str(clock.seconds), LENGTH: str(clock.length), MOMENT: clock.moment}
+        clock = clock_until(state.move_by, timedelta(seconds=state.seconds_to_move))
+        values |= {SECONDS: str(clock["seconds"]), LENGTH: str(clock["length"]), MOMENT: clock["moment"]}
     return values
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Self
+from typing import Any, Self
 
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.engine.position import Mark
 from games.engine.variants import VARIANTS
 from games.play.selectors.state import positions_of
-from games.play.words.clock import Clock
+from games.play.words.clock import clock_until
 from games.play.words.marks import small
 from games.play.words.pov import LONG_PAUSE, Pov
 from games.site.models import Player
@@ -88,10 +88,10 @@ class EntrantPov:
         return len(self._match.games) if self._match and self._match.counts else 0
 
     @property
-    def rest(self) -> Clock | None:
+    def rest(self) -> dict[str, Any] | None:
         """The countdown of the review time after their last match; None if it is not running."""
         until = self.entrant.free_since if self.entrant else self.now
-        return Clock.until(until, REST) if until > self.now else None
+        return clock_until(until, REST) if until > self.now else None
 
     @property
     def stays(self) -> int:

@@ -29,7 +29,7 @@ def test_a_win_with_hints_counts_more_than_a_draw_and_less_than_a_win(won, best)
 
 
 def test_the_gallery_has_the_rows_of_the_picker_with_all_players():
-    groups = {name: [one.key for one in group] for name, group in gallery(CLASSIC, Mark.X, {}).items()}
+    groups = {name: [one["key"] for one in group] for name, group in gallery(CLASSIC, Mark.X, {}).items()}
     assert groups == {
         "Gentle": ["giveaway", "easy", "normal", "medium"],
         "Has a weak spot": ["centre", "corners", "extreme-first"],

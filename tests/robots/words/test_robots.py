@@ -28,8 +28,8 @@ class TestRules:
 class TestStrength:
     def test_its_figures_are_for_the_players_better_side(self):
         rusty = robot_of("wbfsck")
-        assert (rusty.against, rusty.figures.verdict) == (Mark.X, "Yes, every time, if you start")
-        movers = [board["by"] for board in rusty.figures.replay]
+        assert (rusty.against, rusty.figures["verdict"]) == (Mark.X, "Yes, every time, if you start")
+        movers = [board["by"] for board in rusty.figures["replay"]]
         assert movers == ["You", "Centre", "You", "Stop a fork", "You", "Block", "You"]
         assert rusty.lost_in_words == "Move 4 loses the game. The rule was “Stop a fork”."
 
@@ -37,7 +37,7 @@ class TestStrength:
         lost = robot_of("wb").lost_in_words
         assert lost == "Move 4 loses the game. No rule fitted, so it marked a square at random."
         best = robot_of("wbftcoke")
-        assert (best.figures.verdict, best.figures.replay, best.lost_in_words) == ("No, never", [], "")
+        assert (best.figures["verdict"], best.figures["replay"], best.lost_in_words) == ("No, never", [], "")
 
     def test_win_and_block_are_as_strong_as_medium(self):
         medium = odds.every_opponent(CLASSIC)["medium"]
