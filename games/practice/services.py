@@ -39,11 +39,8 @@ def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
 
 @transaction.atomic
 def answer_daily(*, player: Player, day: date, today: date, move: Move) -> bool:
-    """Store a legal answer to a day's puzzle and return whether it was right. A solved puzzle stays solved.
-
-    Only a puzzle solved on its own day starts or continues a streak. `today` is the date on the player's clock. Raises
-    Refused if the day is in the future.
-    """
+    """Store a legal answer to a day's puzzle and return whether it was right. Only a puzzle solved on its own day
+    starts or continues a streak. Raises Refused if the day is after `today`, the date on the player's clock."""
     if day > today:
         raise Refused(Reason.NOT_YET)
     exercise = exercise_of(day)

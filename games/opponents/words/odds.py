@@ -1,8 +1,5 @@
-"""The strength of the computer players, in words and percent.
-
-The figures are in strength/, a file for each game, written by `manage.py strength --json` and checked by a test. A
-robot's figures take milliseconds, so they are computed on demand.
-"""
+"""The strength of the computer players, in words and percent: figures from the files in strength/, which `manage.py
+strength --json` writes, or of a robot, computed on demand, which takes milliseconds."""
 
 import json
 from dataclasses import dataclass
@@ -30,8 +27,7 @@ DECIMAL_PLACES = 9  # of chances that are not fractions
 
 @dataclass(frozen=True)
 class Odds:
-    """An opponent's strength by the mark of the player, so that of its other seat. `overrated` means that it is said to
-    be unbeatable, but is not."""
+    """An opponent's strength by the mark of the player, so that of its other seat."""
 
     key: str
     seats: dict[Mark, SeatStrength]

@@ -1,8 +1,5 @@
-"""The board as a picture, the same for everyone, so proxies may cache it.
-
-The URL has the drawing, its game, and the meaning and language of the words below it, so the view needs neither session
-nor database, and equal boards share a picture.
-"""
+"""The board as a picture, the same for everyone, so proxies may cache it. The URL has the drawing, its game, and the
+meaning and language of the words below it, so the view needs neither session nor database."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import override

@@ -1,9 +1,6 @@
-"""Render a Pov to HTML, for the page and for every push.
-
-A fragment depends only on the Pov and the language, never on a request: forms, tokens, links and the theme are
-elsewhere in the page. Rendering costs more than the rest of a move, so games that look alike share a cached fragment
-with placeholders for names, codes and numbers.
-"""
+"""Render a Pov to HTML, for the page and for every push. A fragment depends only on the Pov and the language. Rendering
+costs more than the rest of a move, so games that look alike share a cached fragment with placeholders for names, codes
+and numbers."""
 
 from datetime import timedelta
 from functools import lru_cache

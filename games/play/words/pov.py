@@ -1,7 +1,4 @@
-"""A game from one viewer's point of view: the state from their side, and their possible actions.
-
-Its texts are in `status`, `news` and `titles`, its drawings in `board`, `plates` and `strip`.
-"""
+"""A game from one viewer's point of view: the state from their side, and their possible actions."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self

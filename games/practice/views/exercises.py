@@ -67,8 +67,7 @@ def _next_number(variant: Variant, progress: Progress, order: Iterable[int]) -> 
 
 @never_cache
 def exercise(request: HttpRequest, number: int) -> HttpResponse:
-    """A puzzle, with the result if a square was pressed. Remembers the chosen mark. The URL may name a set of puzzles,
-    such as those similar to a position in a class review."""
+    """A puzzle, with the result if a square was pressed. The URL may name a set of puzzles (`links.exercise_path`)."""
     variant, mix = named_variant(request), "mix" in request.GET
     every = exercises(variant)
     if number not in range(1, len(every) + 1):
