@@ -9,7 +9,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -17,10 +17,10 @@ from django.views.decorators.cache import never_cache
 
 from games.play import links
 from games.play.forms import MomentForm
-from games.play.models import Game, Status
-from games.play.selectors.games import read_game
+from games.play.models import Status
 from games.play.selectors.state import State
 from games.play.verbs import legal_move
+from games.play.views.room import game_or_404
 from games.play.words import refusals
 from games.play.words.pov import Pov
 from games.play.words.questions import answers
@@ -78,32 +78,16 @@ def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, 
 
 @read_only
 @never_cache
-def as_json(request: HttpRequest, code: str) -> HttpResponse:
-    """The game as a file; exchange.py describes the format."""
-    game = _finished(code)
-    if isinstance(game, Refused):
-        return error(request, 409, refusals.in_words(game))
+def export(request: HttpRequest, code: str, *, as_json: bool) -> HttpResponse:
+    """The game as a file, whose format exchange.py describes, or in one line."""
+    game = game_or_404(code)
+    if game.status != Status.FINISHED:
+        return error(request, 409, refusals.in_words(Refused(Reason.NOT_OVER)))
+    if not as_json:
+        return HttpResponse(exchange.to_text(State.of(game)) + "\n", content_type="text/plain; charset=utf-8")
     answer = JsonResponse(exchange.to_json(game), json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = f'attachment; filename="tic-tac-toe-{code}.json"'
     return answer
-
-
-@read_only
-@never_cache
-def as_text(request: HttpRequest, code: str) -> HttpResponse:
-    """The game in one line."""
-    game = _finished(code)
-    if isinstance(game, Refused):
-        return error(request, 409, refusals.in_words(game))
-    return HttpResponse(exchange.to_text(State.of(game)) + "\n", content_type="text/plain; charset=utf-8")
-
-
-def _finished(code: str) -> Game | Refused:
-    try:
-        game = read_game(code)
-    except Game.DoesNotExist as unknown:
-        raise Http404 from unknown
-    return game if game.status == Status.FINISHED else Refused(Reason.NOT_OVER)
 
 
 def open_file(request: HttpRequest) -> HttpResponse:

@@ -7,11 +7,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import etag
 
 from games.engine.position import ImpossiblePosition
-from games.engine.variants import VARIANTS
 from games.play import links
 from games.play.forms import MomentForm
-from games.play.models import Game
-from games.play.selectors.state import positions_of
+from games.play.selectors.state import State
+from games.play.views.room import game_or_404
 from games.play.words import picture
 from games.play.words.titles import standing_in_words
 from games.site.error_pages import read_only
@@ -48,13 +47,7 @@ def board(request: HttpRequest, cells: str) -> HttpResponse:
 @cache_control(public=True, max_age=MINUTE)
 def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
     """Redirect to the picture of a game's board, after `?ply` moves if given. Serves older links."""
-    game = Game.objects.filter(code=code).values_list("variant", "start", "record").first()
-    if game is None:
-        raise Http404
-    key, start, record = game
-    variant, form = VARIANTS[key], MomentForm(request.GET)
-    positions = positions_of(variant, start, record)
+    state, form = State.of(game_or_404(code)), MomentForm(request.GET)
     ply = form.cleaned_data["ply"] if form.is_valid() else None
-    shown = len(positions) - 1 if ply is None else min(ply, len(positions) - 1)
-    inks = variant.inks(positions[: shown + 1], variant.moves(record)[:shown])
-    return HttpResponseRedirect(links.board_path(variant, inks))
+    inks = state.inks if ply is None else state.inks_after(min(ply, state.plies))
+    return HttpResponseRedirect(links.board_path(state.variant, inks))

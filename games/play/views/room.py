@@ -56,7 +56,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 def state(request: HttpRequest, code: str) -> HttpResponse:
     """Return the room's fragment and the announcements since `?seen=` (State.seen), for pages without a socket, and
     count the player as present. With `?ask=`, return only the answer to that question."""
-    pov = _pov(request, _game(code))
+    pov = _pov(request, game_or_404(code))
     if "ask" in request.GET:
         return HttpResponse(questions.answer(pov, request.GET["ask"]), content_type="text/plain; charset=utf-8")
     if not pov.spectator and pov.state.between_people and (player := identity.player_of(request)):
@@ -118,7 +118,7 @@ def act(request: HttpRequest, code: str, verb: str, data: Mapping[str, Any] | No
 @post_only
 def ask(request: HttpRequest, code: str) -> HttpResponse:
     """Answer a question typed by someone who plays by ear, or make the move that was typed."""
-    pov, text = _pov(request, _game(code)), request.POST.get("text", "")
+    pov, text = _pov(request, game_or_404(code)), request.POST.get("text", "")
     if move := questions.typed_move(pov, text):
         return act(request, code=code, verb="play", data={**move, "version": pov.state.version})
     return _room(request, code, answer=questions.answer(pov, text))
@@ -133,7 +133,7 @@ def _after(verb: str, done: State) -> HttpResponseRedirect:
     return _to_room(done.code, over=done.status == Status.FINISHED)
 
 
-def _game(code: str) -> Game:
+def game_or_404(code: str) -> Game:
     """Return a game, or raise Http404."""
     try:
         return read_game(code)
@@ -159,7 +159,7 @@ def _room(
 
     `notice` is an error to show, such as one about the `name` entered to join, and `answer` the answer to a question.
     """
-    game = _game(code)
+    game = game_or_404(code)
     pov = _pov(request, game)
     # Never show a review of a game in play, which would reveal the worth of each square.
     pov = replace(pov, reviewing=pov.finished and "over" not in request.GET)

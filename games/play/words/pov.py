@@ -211,15 +211,6 @@ class Pov:
         return self.state.hints and self.my_turn and not self.state.hint
 
     @property
-    def may_join(self) -> bool:
-        """Whether to show [Join]."""
-        return self.state.status == Status.WAITING and self.spectator
-
-    @property
-    def may_resign(self) -> bool:
-        return self.playing and not self.spectator
-
-    @property
     def may_claim(self) -> bool:
         """Whether the viewer may end the game because the opponent has been away too long."""
         return self.playing and self.me is not None and not self.my_turn and self.presence.claimant == self.me

@@ -65,7 +65,6 @@ def test_a_game_of_a_tournament_has_no_offers():
     assert seen_by(ADA, state("5 1")).may_take_back
     assert not seen_by(ADA, state("5 1", place=1)).may_take_back
     assert not seen_by(ADA, state("1 4 2 5 3", place=2, **WON)).may_ask_rematch
-    assert seen_by(ADA, state("5 1", place=1)).may_resign
 
 
 def test_a_page_without_a_script_refreshes_only_while_it_waits():
