@@ -2,15 +2,17 @@
 meaning and language of the words below it, so the view needs neither session nor database."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.utils.translation import override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import etag
 
 from games.engine.position import ImpossiblePosition
+from games.engine.variants import VARIANTS
 from games.play import links
 from games.play.forms import MomentForm
-from games.play.selectors.state import State
-from games.play.views.room import game_or_404
+from games.play.models import Game
+from games.play.selectors.state import positions_of
 from games.play.words import picture
 from games.play.words.titles import standing_in_words
 from games.site.error_pages import read_only
@@ -47,7 +49,9 @@ def board(request: HttpRequest, cells: str) -> HttpResponse:
 @cache_control(public=True, max_age=MINUTE)
 def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
     """Redirect to the picture of a game's board, after `?ply` moves if given. Serves older links."""
-    state, form = State.of(game_or_404(code)), MomentForm(request.GET)
-    ply = form.cleaned_data["ply"] if form.is_valid() else None
-    inks = state.inks if ply is None else state.inks_after(min(ply, state.plies))
-    return HttpResponseRedirect(links.board_path(state.variant, inks))
+    game, form = get_object_or_404(Game, code=code), MomentForm(request.GET)
+    variant, ply = VARIANTS[game.variant], form.cleaned_data["ply"] if form.is_valid() else None
+    positions, moves = positions_of(variant, game.start, game.record), variant.moves(game.record)
+    if ply is not None:
+        positions, moves = positions[: ply + 1], moves[:ply]
+    return HttpResponseRedirect(links.board_path(variant, variant.inks(positions, moves)))
