@@ -1,4 +1,4 @@
-"""Path converters for the code of a game and for a position."""
+"""The path converter for the code of a game."""
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter
@@ -12,11 +12,4 @@ class CodeConverter(StringConverter):
     regex = f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}"
 
 
-class CellsConverter(StringConverter):
-    """Matches the symbols of squares. The views check whether a game can reach the position."""
-
-    regex = "[A-Z_]+"
-
-
 register_converter(CodeConverter, "code")
-register_converter(CellsConverter, "cells")

@@ -40,21 +40,12 @@ def legal_move(variant: Variant, position: Position, data: Data) -> Move:
 
 
 def drawing_of(data: Data) -> Drawing:
-    """Return the drawing to show. Raises Refused if there is no such drawing."""
-    try:
-        return Drawing(data.get("drawing", ""))
-    except ValueError:
-        raise Refused(Reason.UNKNOWN_ACTION) from None
+    return Drawing(data["drawing"])
 
 
 def variant_of(data: Data) -> Variant | None:
-    """Return the variant of the rematch; None if none is named. Raises Refused if there is no such game."""
-    key = data.get("variant", "")
-    if key == "":
-        return None
-    if type(key) is not str or key not in VARIANTS:
-        raise Refused(Reason.UNKNOWN_ACTION)
-    return VARIANTS[key]
+    """Return the variant of the rematch; None if none is named."""
+    return VARIANTS[data["variant"]] if data.get("variant") else None
 
 
 def version_of(data: Data) -> int:
@@ -101,7 +92,10 @@ def perform(verb: str, *, code: str, player: Player | None, data: Data, received
     if verb not in VERBS:
         raise Refused(Reason.UNKNOWN_ACTION)
     service, readers = VERBS[verb]
-    arguments = {name: read(data) for name, read in readers.items()}
+    try:
+        arguments = {name: read(data) for name, read in readers.items()}
+    except (LookupError, TypeError, ValueError):
+        raise Refused(Reason.UNKNOWN_ACTION) from None
     if verb == "play":
         arguments["received_at"] = received_at
     return service(code=code, player=player, **arguments)

@@ -142,9 +142,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 def prefer(request: HttpRequest) -> HttpResponse:
     """Store the chosen values of preferences in cookies; any other value deletes the cookie."""
     response = HttpResponseRedirect(_next(request))
-    for name in PREFERENCES:
-        if name in request.POST:
-            keep(request, response, name)
+    keep(request, response, *PREFERENCES)
     return response
 
 
@@ -171,9 +169,7 @@ def _start(request: HttpRequest, form: StartForm, service: Callable[..., State],
     with identity.player_for_post(request, limits.GAMES) as player:
         made = service(player=player, **form.cleaned_data)
     response = redirect("games:room", made.code)
-    for name in {"variant"} if "start" in request.POST else {"variant", "side"}:
-        if name in request.POST:
-            keep(request, response, name)
+    keep(request, response, "variant", *([] if "start" in request.POST else ["side"]))
     return response
 
 

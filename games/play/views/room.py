@@ -110,8 +110,7 @@ def act(request: HttpRequest, code: str, verb: str, data: Mapping[str, Any] | No
         if verb == "play":
             limits.count_moves(identity.address_of(request), 1)
         response = _after(verb, done)
-    if "write" in request.POST:
-        keep(request, response, "write")
+    keep(request, response, "write")
     return response
 
 

@@ -106,8 +106,7 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
         "next_url": links.exercise_path(variant, row[place + 1], within) if within and not last else onward_url,
     }
     response = render(request, "practice/exercise.html", context, status=409 if refusal else 200)
-    if "write" in request.POST:
-        keep(request, response, "write")
+    keep(request, response, "write")
     return response
 
 

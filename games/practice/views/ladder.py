@@ -59,8 +59,7 @@ def rung(request: HttpRequest, number: int) -> HttpResponse:
         "ladder_url": links.ladder_path(variant),
     }
     response = render(request, "practice/rung.html", context, status=409 if task.refused else 200)
-    if "write" in request.POST:
-        keep(request, response, "write")
+    keep(request, response, "write")
     return response
 
 
