@@ -70,16 +70,6 @@ def _chance(text: str) -> Chance:
     return Decimal(text) if "." in text else Fraction(text)
 
 
-def exactness(variant: Variant) -> str:
-    """Return a sentence about how exact a game's figures are."""
-    if variant.longest is not None:
-        return _("Every number is exact: calculated from every possible game, not estimated.")
-    return _(
-        "Every number is calculated to nine digits, not estimated, as if games could go on forever. Only a game "
-        "that never ends counts as a draw."
-    )
-
-
 def in_full(chance: Chance) -> str:
     """Return a chance as a fraction or with nine decimals; "" for 0 and 1."""
     if chance in (0, 1):

@@ -185,11 +185,6 @@ class Pov:
         return min(self.speech.warning, self.state.seconds_to_move // 2)
 
     @property
-    def clock_stopped(self) -> bool:
-        """Whether the clock is stopped because the tournament is paused."""
-        return self.playing and self.state.in_tournament and self.state.between_people and not self.state.move_by
-
-    @property
     def leaves_after(self) -> int:
         """The seconds until a player's page returns from a finished game to the tournament; 0 if it stays. After a
         broken-off game against the computer a new opponent waits."""
@@ -205,10 +200,6 @@ class Pov:
     def hinted(self) -> bool:
         """Whether to show the viewer what each square is worth."""
         return self.state.hint and self.my_turn
-
-    @property
-    def may_hint(self) -> bool:
-        return self.state.hints and self.my_turn and not self.state.hint
 
     @property
     def may_claim(self) -> bool:

@@ -27,8 +27,8 @@ class TestHome:
     def test_games_in_which_it_is_the_players_turn_come_first(self, ada, game):
         other = ada.make("friend", side="O")
         shown = ada.get("/")
-        assert [(row.code, row.side) for row in shown.context["turns"]] == [(game.code, "X")]
-        assert [row.code for row in shown.context["unfinished"]] == [other.code]
+        assert [(row["code"], row["side"]) for row in shown.context["turns"]] == [(game.code, "X")]
+        assert [row["code"] for row in shown.context["unfinished"]] == [other.code]
         link = f'<h1><a class="now" href="/g/{game.code}/"><span>Your turn</span></a></h1>'
         assert link in shown.content.decode()
         for _more in range(5):
@@ -44,9 +44,9 @@ class TestHome:
         for one in (ada, ben):
             for _number in range(6):
                 one.mark(one.make("one_screen"), 5)
-            assert one.get("/games/").context["rows"][0].code == game.code
-        assert [line.code for line in ben.get("/").context["turns"]] == [game.code]
-        assert ada.get("/").context["unfinished"][0].offer.startswith("You asked ")
+            assert one.get("/games/").context["rows"][0]["code"] == game.code
+        assert [line["code"] for line in ben.get("/").context["turns"]] == [game.code]
+        assert ada.get("/").context["unfinished"][0]["offer"].startswith("You asked ")
         assert f"{room}withdraw/" in ada.see(room)
         assert f"{room}decline/" in ben.see(room)
         ben.post(f"{room}decline/")
