@@ -181,8 +181,8 @@ class RoomConsumer(PageConsumer):
     async def show_doodle(self, doodle: Doodle) -> None:
         """Send a doodle if this page shows doodles."""
         if self.doodling:
-            words = self.in_language(doodles.said, self.pov(), doodle)
-            await self.send_json(type="doodle", html=doodles.slip(doodle, self.language), said=words)
+            html, words = self.in_language(doodles.slip, doodle), self.in_language(doodles.said, self.pov(), doodle)
+            await self.send_json(type="doodle", html=html, said=words)
 
     def events_since(self, pov: Pov, before: State | None, *, own: bool = False) -> dict[str, Any]:
         """Return the events since that state, as fields of a frame."""

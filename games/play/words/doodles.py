@@ -1,7 +1,6 @@
 """Doodles in words, and as a slip of paper beside the sender's name plate."""
 
 from django.template.loader import render_to_string
-from django.utils import translation
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -18,8 +17,7 @@ def said(pov: Pov, doodle: Doodle) -> str:
     return _("%(name)s: %(words)s") % {"name": name, "words": doodle.drawing.label}
 
 
-def slip(doodle: Doodle, language: str) -> SafeString:
+def slip(doodle: Doodle) -> SafeString:
     """Render a doodle on its slip of paper."""
-    with translation.override(language):
-        shown = {"mark": doodle.mark, "drawing": doodle.drawing, "words": doodle.drawing.label}
-        return render_to_string("play/_slip.html", shown)
+    shown = {"mark": doodle.mark, "drawing": doodle.drawing, "words": doodle.drawing.label}
+    return render_to_string("play/_slip.html", shown)

@@ -63,17 +63,13 @@ def lines_of(totals: Sequence[Total]) -> list[list[dict[str, Any]]]:
     found = []
     for total in totals:
         variant = VARIANTS[total.variant]
-        all_sides = {
-            "opponent": opponent(total),
-            "about": rules_of(variant).name,
-            "cells": _cells(total, helped=helped),
-        }
+        whole = {"opponent": opponent(total), "about": rules_of(variant).name, "cells": _cells(total, helped=helped)}
         sides = [
             {"about": _("As %(mark)s") % {"mark": side_name(variant, mark)}, "cells": _cells(of_side, helped=helped)}
             for mark, of_side in total.sides.items()
             if of_side.played
         ]
-        found.append([all_sides, *sides])
+        found.append([whole, *sides])
     return found
 
 
