@@ -1,4 +1,4 @@
-"""The path converter for the code of a game."""
+"""Path converters for the code of a game and for a position."""
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter
@@ -12,4 +12,11 @@ class CodeConverter(StringConverter):
     regex = f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}"
 
 
+class CellsConverter(StringConverter):
+    """Matches the symbols of squares. The views check whether a game can reach the position."""
+
+    regex = "[A-Z_]+"
+
+
 register_converter(CodeConverter, "code")
+register_converter(CellsConverter, "cells")

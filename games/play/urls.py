@@ -1,13 +1,13 @@
 """The URLs of a game's room and picture."""
 
-from django.urls import path, re_path
+from django.urls import path
 
 from games.play import converters  # noqa: F401 - registers them
 from games.play.verbs import VERBS
 from games.play.views import picture, room
 
 urlpatterns = [
-    re_path(r"^board/(?P<cells>[A-Z_]+)\.png$", picture.board, name="board"),
+    path("board/<cells:cells>.png", picture.board, name="board"),
     path("g/<code:code>/", room.room, name="room"),
     path("g/<code:code>/state/", room.state, name="state"),
     path("g/<code:code>/board.png", picture.of_game, name="picture"),

@@ -186,7 +186,7 @@ class TestOtherGames:
         assert "Tempting wrong moves" in page
         assert {*exercise.tempting} <= {*exercise.plausible}
         for move in exercise.tempting[:3]:
-            assert f"<b>{steps_of(exercise.variant, exercise.position, [move])[0].words}</b>" in page
+            assert f"<b>{steps_of(exercise.variant, exercise.position, [move])[0]['words']}</b>" in page
         row = Daily.objects.get()
         assert (row.variant, row.first_wrong) == (exercise.variant.key, exercise.variant.write(wrong_move(day)))
         assert client.get(f"/day/{day}/board.png?lang=en").status_code == 200
