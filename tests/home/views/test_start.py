@@ -52,7 +52,7 @@ class TestHome:
         ben.post(f"{room}decline/")
         for one in (ada, ben):
             shown = one.get("/").context
-            assert game.code not in {line.code for line in [*shown["turns"], *shown["unfinished"]]}
+            assert game.code not in {line["code"] for line in [*shown["turns"], *shown["unfinished"]]}
 
     def test_solo_games_without_a_move_are_omitted(self, ada):
         started = ada.make("one_screen")
@@ -61,7 +61,7 @@ class TestHome:
         ada.make("computer", opponent="easy", side="X")
         waiting = ada.make("friend", side="X")
         shown = ada.get("/").context
-        assert {row.code for row in [*shown["turns"], *shown["unfinished"]]} == {started.code, waiting.code}
+        assert {row["code"] for row in [*shown["turns"], *shown["unfinished"]]} == {started.code, waiting.code}
 
     @pytest.mark.parametrize(
         ("form", "data"), [("friend", {"side": "Z"}), ("computer", {"side": "X", "opponent": "deep"})]

@@ -38,7 +38,7 @@ def test_the_screen_depends_on_the_state_of_the_tournament():
     play.settle()
     after = seen_by("Ada")
     assert not before.shows_same_as(after)  # a break is possible now
-    assert (after.screen, after.rest.total, after.may_rest) == ("resting", 5, True)
+    assert (after.screen, after.rest["total"], after.may_rest) == ("resting", 5, True)
     later = replace(after, now=play.match_ended() + REST)
     assert (later.screen, later.rest) == ("next", None)
     assert not later.shows_same_as(after)  # although nothing was stored
