@@ -20,7 +20,7 @@ from games.play.forms import MomentForm
 from games.play.models import Status
 from games.play.selectors.state import State
 from games.play.verbs import legal_move
-from games.play.views.room import game_or_404
+from games.play.views import game_or_404
 from games.play.words import refusals
 from games.play.words.pov import Pov
 from games.play.words.questions import answers

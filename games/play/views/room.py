@@ -18,10 +18,11 @@ from games.play import links, services, tabs, verbs
 from games.play.forms import JoinForm
 from games.play.models import Game, Status
 from games.play.selectors.doodles import Drawing
-from games.play.selectors.games import has_played, read_game, with_first_win
+from games.play.selectors.games import has_played, with_first_win
 from games.play.selectors.presence import presences_of
 from games.play.selectors.results import results_so_far
 from games.play.selectors.state import State
+from games.play.views import game_or_404
 from games.play.words import fragments, questions, refusals
 from games.play.words.board import chosen_of
 from games.play.words.news import announcement, arrival
@@ -130,14 +131,6 @@ def _after(verb: str, done: State) -> HttpResponseRedirect:
     if verb == "rematch" and done.next_code:
         return _to_room(done.next_code)
     return _to_room(done.code, over=done.status == Status.FINISHED)
-
-
-def game_or_404(code: str) -> Game:
-    """Return a game, or raise Http404."""
-    try:
-        return read_game(code)
-    except Game.DoesNotExist as unknown:
-        raise Http404 from unknown
 
 
 def _pov(request: HttpRequest, game: Game) -> Pov:
