@@ -68,6 +68,12 @@ def light_chromium(chromium) -> str:
     return os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or chromium
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("browser")
+
+
 RUNNING = ExitStack()
 
 

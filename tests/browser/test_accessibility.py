@@ -8,9 +8,6 @@ from tests.browser.visits import every_page, finished_game
 from tests.support.eyes import check
 from tests.support.rooms import connected, invite, play_computer, press_button, robot, shows, square, two_in_a_game
 
-pytestmark = pytest.mark.browser
-
-
 # Pages beyond those of `every_page`.
 MORE_PATHS = (
     "setup/?variant=wild&cells=XX_______",

@@ -1,11 +1,8 @@
 """The admin in a browser."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.visits import finished_game
-
-pytestmark = pytest.mark.browser
 
 USER = "from django.contrib.auth.models import User; User.objects.create_superuser('host', password='pencil')"
 NAMES = "from games.models import Player; Player.objects.update(name='W' * 20)"

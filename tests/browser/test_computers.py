@@ -2,14 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.listening import listen, take_announcements, wait_for_announcements
 from tests.browser.visits import settle
 from tests.support.rooms import connected, move_pointer_away, one_screen, set_reload_marker, shows, square, status
-
-pytestmark = pytest.mark.browser
 
 
 def wait_for_the_script(page: Page) -> None:

@@ -7,8 +7,6 @@ from playwright.sync_api import expect
 
 from tests.support.rooms import connected, invite, one_screen, shows, square, state_is, two_in_a_game
 
-pytestmark = pytest.mark.browser
-
 OLDER = "document.getElementById('main').dataset.release = 'older'"
 NEXT_TRY_IN_MINUTES = "Math.random = () => 100"  # the page's delays are random
 

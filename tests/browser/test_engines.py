@@ -9,8 +9,6 @@ from tests.browser.engines import ESCAPE, HOME, Window
 from tests.browser.visits import CUT, STYLE_GUIDE
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.browser
-
 DESKTOP, TELEPHONE = (1280, 1000), (360, 740)
 SQUARE = ".board > button:nth-of-type({})"
 

@@ -13,8 +13,6 @@ from tests.support.eyes import at_sizes, cut, cut_or_small, violations, with_let
 from tests.support.rooms import connected, invite, play_computer, square
 from tests.support.screens import LARGE_SIZES, board_stays, boards, cut_off
 
-pytestmark = pytest.mark.browser
-
 NARROW = {"width": 320, "height": 640}
 SMALL_SIZES = [(360, 640), (640, 400)]
 

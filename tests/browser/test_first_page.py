@@ -12,8 +12,6 @@ from tests.support.eyes import with_letters
 from tests.support.rooms import play_computer, robot, status
 from tests.support.screens import overlaps
 
-pytestmark = pytest.mark.browser
-
 DESK, PHONE = {"width": 1280, "height": 720}, {"width": 360, "height": 640}
 SIZES = [(320, 640), (360, 640), (667, 375), (768, 1024), (900, 700), (1024, 768), (1280, 720)]
 

@@ -2,15 +2,12 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.listening import has_focus, hears, listen, tab_to, take_announcements
 from tests.browser.visits import PLAYED
 from tests.support.eyes import check
 from tests.support.rooms import connected, state_is
-
-pytestmark = pytest.mark.browser
 
 FOUND = """
 from games.tournaments.services import tournaments

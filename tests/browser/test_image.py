@@ -16,7 +16,7 @@ from tests.support.server import free_port
 from tests.support.waiting import until
 from tictactoe_site.release import VERSION, checked_out, commit
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 # podman cannot use mixed old and new cgroups, which these tests do not need.
 WITHOUT_NEW_CGROUPS = ["unshare", "--mount", "sh", "-c", 'umount /sys/fs/cgroup/unified; exec "$@"', "-"]

@@ -2,14 +2,11 @@
 
 import re
 
-import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from tests.browser.visits import CUT, settle
 from tests.support.rooms import set_reload_marker
-
-pytestmark = pytest.mark.browser
 
 LINES = ("wbftcoke", "bw Stubborn", "-", "k", "e", "wbp", "wbc Middle", "p", "fb", "wbftck")
 COMPUTERS = 11

@@ -18,8 +18,6 @@ from tests.browser.listening import (
 )
 from tests.support.rooms import connected, invite, play_computer, robot, shows, square, state_is, status
 
-pytestmark = pytest.mark.browser
-
 
 def enter_name(page: Page, server, name: str) -> None:
     page.goto(server.url)

@@ -1,14 +1,11 @@
 """The widest allowed names make no page scroll sideways."""
 
-import pytest
 from playwright.sync_api import expect
 
 from games.play.forms import NameForm
 from games.site.names import MAX_MARKS
 from tests.browser.visits import CUT, settle
 from tests.support.rooms import play_computer
-
-pytestmark = pytest.mark.browser
 
 # Tamil letters with vowel signs beside them, and mathematical letters of double width.
 WIDEST = [("வ" + "ா" * MAX_MARKS) * 11, "𝕎" * 20]

@@ -19,7 +19,7 @@ from tests.support.rooms import (
     status,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.tour]
+pytestmark = pytest.mark.tour
 
 
 def test_two_friends_play_by_link_while_a_third_watches_without_a_reload(server, new_page):

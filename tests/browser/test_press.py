@@ -2,14 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.listening import stop_time
 from tests.browser.visits import settle
 from tests.support.rooms import connected, robot, shows, square
-
-pytestmark = pytest.mark.browser
 
 PHONE = {"width": 360, "height": 640}
 IN_A_GAME = re.compile("/g/")

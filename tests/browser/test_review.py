@@ -13,8 +13,6 @@ from tests.browser.visits import settle
 from tests.support.rooms import connected, set_reload_marker, shows, square, status, two_in_a_game
 from tests.support.states import long_game
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def over(server, new_page) -> tuple[Page, Page]:

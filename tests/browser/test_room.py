@@ -8,8 +8,6 @@ from tests.browser.visits import settle
 from tests.support.rooms import connected, invite, move_pointer_away, press_button, shows, square, start_game, status
 from tests.support.screens import SIZES, bad_square, board_stays, boards, game_with, overlaps
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.mark.parametrize("opponent", ["Easy", ""])
 def test_the_board_stays_whole_and_in_place_on_every_screen(server, new_page, opponent):

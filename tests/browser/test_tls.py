@@ -22,8 +22,6 @@ from tests.support.server import Server
 from tests.support.waiting import PATIENCE
 from tools.cluster.programs import Proxy, free_port
 
-pytestmark = pytest.mark.browser
-
 HOST = "play.example.org"
 
 

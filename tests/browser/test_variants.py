@@ -15,8 +15,6 @@ from tests.support.rooms import connected, drawn, one_screen, robot, square, sta
 from tests.support.screens import SIZES, boards, cut_off
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.browser
-
 each_game = pytest.mark.parametrize("key", VARIANTS)
 
 
