@@ -20,10 +20,12 @@ from django.utils import timezone, translation
 from games.play import tabs
 from games.play.news import send
 from games.site import limits
+from games.site.models import Player
 from games.site.selectors import forget_blocked_players
 from games.site.threads import reading, writing
 from tests.support.commands import run
 from tests.support.desk import games_of_every_kind, host, won  # noqa: F401
+from tests.support.games import player
 from tests.support.room_pages import room_page  # noqa: F401
 from tests.support.server import METRICS_TOKEN, WARNINGS_OF_A_CLUSTER, Server
 from tests.support.waiting import PATIENCE
@@ -98,6 +100,11 @@ def redis(programs, tmp_path) -> Iterator[Redis]:
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def ada(db) -> Player:
+    return player("Ada")
 
 
 @pytest.fixture

@@ -83,11 +83,6 @@ PLAIN, ALSO_PLAIN = "Quentin", "Rosalind"  # harmless names
 TOGETHER = [" ".join([*STORED.values()][first::6]) for first in range(6)]
 
 
-@pytest.fixture
-def ada(db) -> Player:
-    return player("Ada")
-
-
 class Room:
     """Ada's games, one in play, one finished and one waiting, her tournament, and the browsers of their viewers."""
 

@@ -29,11 +29,6 @@ from tests.support.tournaments import waiting
 from tests.support.waiting import eventually
 
 
-@pytest.fixture
-def ada() -> Player:
-    return player("Ada")
-
-
 def in_redis(url: str, **options: object) -> dict[str, object]:
     return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": options}
 
