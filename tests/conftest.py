@@ -5,6 +5,7 @@ import fcntl
 import gc
 import os
 import shutil
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
@@ -63,6 +64,22 @@ def server(prepared, tmp_path_factory):
     yield server
     server.stop()
     server.close_shell()
+
+
+@pytest.fixture(scope="session")
+def uvicorn(prepared, tmp_path_factory) -> Iterator[Server]:
+    """A server started as in `deploy/`. Tests must restart it if they stop it."""
+    server = Server(shutil.copytree(prepared, tmp_path_factory.mktemp("uvicorn") / "site"), BEAT="2")
+    server.start(sys.executable, "-m", "deploy.process")
+    yield server
+    server.stop()
+    assert server.log.read_text() == ""
+
+
+@pytest.fixture(scope="module", params=["server", "uvicorn"])
+def either(request) -> Server:
+    """Each of the two servers. Tests must restart it if they stop it."""
+    return request.getfixturevalue(request.param)
 
 
 @pytest.fixture(scope="session")
