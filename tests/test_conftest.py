@@ -25,12 +25,6 @@ def test_make_test_runs_quick_tests_and_the_tour():
     assert files("--collect-only", "-q", "-x", *LESS) & {UNIT, SLOW, TOUR, BROWSER, FAULTS} == {UNIT, TOUR}
 
 
-def test_workers_select_the_same_tests():
-    only_o = files("-v", "--numprocesses", "1", "--ignore-glob", "*/test_[!o]*", "--ignore-glob", "*/test_o[dv]*")
-    assert only_o >= {"tests/site/words/test_ordinals.py", "tests/play/services/test_offers.py"}
-    assert "tests/browser/test_old_and_slow.py" not in only_o
-
-
 @pytest.mark.parametrize(
     "selection", [[SLOW, BROWSER, FAULTS], [*LESS, "-k", "test_random_actions or test_press or test_races"]]
 )

@@ -31,7 +31,7 @@ from games.robots.models import KeptRobot
 from games.site import services as site_services
 from games.site.models import Player
 from tests.support.browsers import Browser
-from tests.support.games import friends, play, player, take_back
+from tests.support.games import deleted, friends, play, player, take_back
 from tests.support.played import played
 from tests.support.presence import LONG, process, turned, visit
 from tests.support.room_pages import Page
@@ -202,14 +202,6 @@ def by_a_guessed_code(situation: Situation, _verb: str) -> Attempt:
 
 def a_deleted_player(situation: Situation, _verb: str) -> Attempt:
     return situation.code, deleted()
-
-
-def deleted() -> Player:
-    """Return a player whose row was deleted, but not their session."""
-    gone = player("Gone")
-    session = Player(pk=gone.pk)
-    gone.delete()
-    return session
 
 
 ATTEMPTS = {

@@ -22,7 +22,7 @@ from games.tournaments.models import Tournament
 from games.tournaments.services import breaks, tournaments
 from tests.support import tournaments as play
 from tests.support.browsers import Browser
-from tests.support.games import player
+from tests.support.games import deleted, player
 from tests.support.room_pages import OverviewPage
 from tests.support.stored import digest
 
@@ -39,14 +39,6 @@ def class_under_way() -> Tournament:
     tournaments.leave(code=made.code, player=play.person("Lea"))
     tournaments.remove(key=made.key, entrant=play.entrant("Rob").pk)
     return made
-
-
-def deleted() -> Player:
-    """Return a player whose row was deleted, but not their session."""
-    gone = player("Gone")
-    session = Player(pk=gone.pk)
-    gone.delete()
-    return session
 
 
 def entrant_of_another_tournament() -> Player:

@@ -38,12 +38,6 @@ def cpu_of(pid: int) -> float:
         return 0
 
 
-def family(pid: int) -> list[int]:
-    """Return a process and all its descendants."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(one for child in children for one in family(int(child)))]
-
-
 class Floor:
     """A bare Channels group echo under Daphne; each frame has only a cell and the number of the ply."""
 

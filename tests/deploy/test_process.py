@@ -5,22 +5,12 @@ import signal
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from tests.support.people import play_out, two_in_a_game
+from tests.support.people import two_in_a_game
 
 pytestmark = pytest.mark.slow
 
 
 class TestBothServers:
-    def test_two_people_play_a_game(self, either):
-        ada, ben, code = two_in_a_game(either.url)
-        pages = [ada.page(code), ben.page(code)]
-        for page in pages:
-            page.sees(1)
-        play_out(*pages)
-        for page in pages:
-            page.close()
-        assert ada.get(f"/g/{code}/game.json").text.count('"winner": null') == 1
-
     def test_an_unknown_path_is_refused_quietly(self, either):
         logged = either.log.read_text()
         status, connection = either.open_socket("/ws/nowhere/")

@@ -1,6 +1,5 @@
 """Two processes behind nginx, with PostgreSQL and Redis, act as one site."""
 
-import gzip
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -47,14 +46,6 @@ class TestOneSite:
         assert Person(site.url).get("/metrics").status == 404
         with pytest.raises(HTTPError, match="404"):  # through nginx, even with the token
             figures(site.url)
-
-    def test_nginx_serves_the_files_of_the_site(self, site):
-        home = Person(site.url).get("/").text
-        path = next(part for part in home.split('"') if part.startswith("/static/site/site."))
-        with urlopen(Request(f"{site.url}{path}", headers={"Accept-Encoding": "gzip"})) as answer:
-            assert answer.headers["Server"] == "nginx"
-            assert "immutable" in answer.headers["Cache-Control"]
-            assert gzip.decompress(answer.read()) == (site.data / path.removeprefix("/")).read_bytes()
 
 
 def figures(url: str) -> dict[str, float]:
