@@ -133,10 +133,12 @@ def test_with_large_text_overlays_and_opened_parts_fit_the_screen(new_page, page
         assert cut(page) == []
 
 
-def test_nothing_is_cut_off_and_controls_are_large_enough(new_page, pages):
+def test_drawings_have_names_nothing_is_cut_off_and_controls_are_large_enough(new_page, pages):
+    def look(page: Page) -> list[str]:
+        return nameless_drawings(page) + large_text(page, [(320, 640)]) + cut_or_small(page)
+
     state, addresses = pages
-    page = new_page(storage_state=state)
-    assert go_through(page, addresses, lambda page: large_text(page, [(320, 640)]) + cut_or_small(page)) == {}
+    assert go_through(new_page(storage_state=state), addresses, look) == {}
 
 
 def large_text(page: Page, sizes: list[tuple[int, int]]) -> list[str]:
@@ -146,11 +148,6 @@ def large_text(page: Page, sizes: list[tuple[int, int]]) -> list[str]:
     found = at_sizes(page, sizes, cut)
     with_letters(page, 16)
     return [f"large text, {one}" for one in found]
-
-
-def test_each_drawing_presented_to_screen_readers_has_a_name(new_page, pages):
-    state, addresses = pages
-    assert go_through(new_page(storage_state=state), addresses, nameless_drawings) == {}
 
 
 def test_every_page_fits_in_five_year_old_browsers(new_page, pages, server):
