@@ -38,18 +38,6 @@ def test_no_game_needs_scrolling_to_start(server, new_page, language):
         assert overlaps(page, WORDS) == [], (key, screen)
 
 
-def test_on_a_desktop_the_games_are_in_one_row_beside_the_headline(server, new_page):
-    page = new_page(viewport=DESK)
-    page.goto(server.url)
-    settle(page)
-    boxes = [link.bounding_box() for link in page.locator(".games a").all()]
-    headline = page.get_by_role("heading", level=1).bounding_box()
-    assert len(boxes) == len(VARIANTS)
-    assert {box["y"] for box in boxes} == {boxes[0]["y"]}
-    assert headline["x"] + headline["width"] <= boxes[0]["x"]
-    assert headline["y"] <= boxes[0]["y"] <= headline["y"] + headline["height"]
-
-
 @pytest.mark.parametrize("script", [True, False])
 def test_on_a_phone_the_games_open_below_the_headline_with_their_rules(server, new_page, script):
     page = new_page(viewport=PHONE, java_script_enabled=script)
@@ -85,7 +73,7 @@ def test_waiting_games_are_on_top_and_leave_room_for_a_new_one(server, new_page,
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_nothing_overlaps_and_text_keeps_clear_of_the_lines_between_robots(server, new_page, language):
+def test_nothing_overlaps(server, new_page, language):
     page = new_page(locale=language)
     page.goto(server.url)
     expect(page.locator("html")).to_have_attribute("lang", language)
@@ -93,14 +81,6 @@ def test_nothing_overlaps_and_text_keeps_clear_of_the_lines_between_robots(serve
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert overlaps(page, WORDS) == [], (width, height)
-    page.set_viewport_size(DESK)
-    gaps = page.locator(".picker b").evaluate_all("""all => all.map((one) => {
-      const words = document.createRange();
-      words.selectNodeContents(one);
-      const [box, cell] = [words.getBoundingClientRect(), one.closest("button").getBoundingClientRect()];
-      return Math.min(box.left - cell.left, cell.right - box.right);
-    })""")
-    assert min(gaps) >= 8
 
 
 def test_nothing_overlaps_with_text_twice_as_large(server, new_page):

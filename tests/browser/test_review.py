@@ -97,15 +97,6 @@ def test_by_keys_a_player_goes_to_a_mistake_and_tries_other_moves(over):
     assert ada.evaluate("window.stayed")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_result_of_a_move_is_below_its_mark(over, new_page, scheme):
-    phone = new_page(viewport={"width": 360, "height": 640}, color_scheme=scheme)
-    phone.goto(f"{over[0].url}?ply=5")
-    mark = phone.locator(".board > span:has(.chosen) use").bounding_box()
-    label = phone.locator(".board .chosen").bounding_box()
-    assert label["y"] >= mark["y"] + mark["height"]
-
-
 @pytest.mark.parametrize("size", [(360, 640), (667, 375)], ids=str)
 def test_a_phone_shows_the_board_beside_the_moves(over, new_page, size):
     phone = new_page(viewport=dict(zip(("width", "height"), size, strict=True)))
