@@ -8,8 +8,7 @@ import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Page
@@ -25,18 +24,9 @@ from tools.cluster.programs import Proxy, free_port
 HOST = "play.example.org"
 
 
-@dataclass(frozen=True)
-class Secure:
-    """A site at `url`, and the ports that nginx uses instead of 80 and 443."""
-
-    url: str
-    http: int
-    https: int
-    certificate: Path
-
-
 @pytest.fixture
-def secure(programs, prepared, tmp_path) -> Iterator[Secure]:
+def secure(programs, prepared, tmp_path) -> Iterator[SimpleNamespace]:
+    """A site at `url`, and the ports that nginx uses instead of 80 and 443."""
     certificate, key = certificate_for(HOST, tmp_path)
     https = free_port()
     server = Server(shutil.copytree(prepared, tmp_path / "site"), PUBLIC_URL=f"https://{HOST}")
@@ -51,7 +41,7 @@ def secure(programs, prepared, tmp_path) -> Iterator[Secure]:
     server.start(sys.executable, "-m", "deploy.process")
     try:
         proxy.start()
-        yield Secure(f"https://{HOST}", proxy.port, https, certificate)
+        yield SimpleNamespace(url=f"https://{HOST}", http=proxy.port, https=https, certificate=certificate)
     finally:
         proxy.stop()
         server.stop()
@@ -75,7 +65,7 @@ def people(browser, light_chromium, secure) -> Iterator[tuple[Page, Page]]:
     browser.close()
 
 
-def spoken(secure: Secure, version: ssl.TLSVersion) -> tuple[str | None, str | None]:
+def spoken(secure: SimpleNamespace, version: ssl.TLSVersion) -> tuple[str | None, str | None]:
     """Return the versions of TLS and HTTP that nginx negotiates with a verifying client."""
     context = ssl.create_default_context(cafile=secure.certificate)
     context.minimum_version = context.maximum_version = version
