@@ -103,7 +103,6 @@ def site(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
 
 @pytest.fixture
 def postgres(programs, tmp_path) -> Iterator[Postgres]:
-    """A separate PostgreSQL server."""
     server = Postgres(tmp_path / "postgresql")
     server.start()
     yield server
@@ -112,7 +111,6 @@ def postgres(programs, tmp_path) -> Iterator[Postgres]:
 
 @pytest.fixture
 def redis(programs, tmp_path) -> Iterator[Redis]:
-    """A separate Redis server."""
     server = Redis(tmp_path / "redis")
     server.start()
     yield server

@@ -16,7 +16,6 @@ LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some files of each kind, because c
 
 
 def files(*arguments: str) -> set[str]:
-    """Return the files whose tests a run selects."""
     output = run(sys.executable, "-m", "pytest", "--quick", *arguments, check=True).stdout
     return {word.split("::")[0] for word in output.split() if word.startswith("tests/") and "::" in word}
 

@@ -120,7 +120,6 @@ def bracketed(monkeypatch):
 
 
 def forget() -> None:
-    """Clear the caches of rendered text."""
     for one in (fragments._render, fragments._events_since):
         one.cache_clear()
     caches["template_fragments"].clear()

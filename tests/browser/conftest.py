@@ -104,7 +104,6 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
 
 @pytest.fixture
 def no_logged_errors(server: Server) -> Iterator[None]:
-    """Fail the test if the server has logged errors."""
     logged = server.log.stat().st_size
     yield
     log = server.log.read_text()[logged:]

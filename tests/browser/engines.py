@@ -72,7 +72,6 @@ class Window(ABC):
         """Return a screenshot of a part of the window."""
 
     def run(self, function: str, *arguments):
-        """Call a function in the page."""
         return self.evaluate(f"({function})(...{json.dumps(arguments)})")
 
     def point(self, selector: str, words: str = "") -> list[float] | None:
@@ -245,7 +244,6 @@ class FirefoxWindow(Window):
 
 @contextmanager
 def screen(width: int, height: int) -> Iterator[str]:
-    """Start an X screen, and yield its name."""
     reads, writes = os.pipe()
     options = ["-displayfd", str(writes), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
     with os.fdopen(reads) as pipe, running("Xvfb", *options, pass_fds=[writes]):

@@ -15,7 +15,6 @@ SQUARE = ".board > button:nth-of-type({})"
 
 @pytest.fixture(scope="session")
 def light_chromium(chromium) -> str:
-    """The full browser."""
     return chromium
 
 
@@ -24,7 +23,6 @@ def play(window: Window, number: int) -> None:
 
 
 def check_nothing_overflows(window: Window) -> None:
-    """Check that nothing overflows the page or is cut off."""
     assert window.run(CUT) == []
 
 
@@ -35,7 +33,6 @@ def on_one_screen(window: Window, server) -> None:
 
 
 def play_example_game(window: Window) -> None:
-    """Play the style guide's example game to its end; X wins."""
     for ply, number in enumerate(STYLE_GUIDE):
         play(window, number)
         window.drawn(number, "XO"[ply % 2])

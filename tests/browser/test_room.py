@@ -199,7 +199,6 @@ def test_a_working_connection_is_only_announced_and_a_tap_while_offline_is_drawn
 
 
 def play_to_a_draw(page: Page) -> None:
-    """Play to a draw on one screen, in any language."""
     for number in (1, 2, 3, 5, 4, 6, 8, 7, 9):
         cell = page.locator(f".board > button[value='{number - 1}']")
         cell.click()

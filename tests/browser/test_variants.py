@@ -49,7 +49,6 @@ def test_a_game_against_a_computer_player_from_the_home_page_to_its_review(serve
 
 
 def mark(page: Page, number: int) -> None:
-    """Mark a square and wait until that is stored."""
     ply = page.locator("#room").get_attribute("data-ply")
     square(page, number).click()
     expect(page.locator("#room")).not_to_have_attribute("data-ply", ply)

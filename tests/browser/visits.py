@@ -121,7 +121,6 @@ def weigh(page: Page, address: str) -> int:
 
 
 def finished_game(page: Page, server) -> None:
-    """Play both sides of a game to its end."""
     one_screen(page, server)
     for number in STYLE_GUIDE:
         square(page, number).click()

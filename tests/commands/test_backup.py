@@ -33,7 +33,6 @@ session.save()
 
 @pytest.fixture
 def site(prepared, tmp_path) -> Server:
-    """A site with its own data, in SQLite."""
     return Server(shutil.copytree(prepared, tmp_path / "data"))
 
 

@@ -68,7 +68,6 @@ def test_a_worker_may_open_as_many_files_as_it_takes_connections():
 
 
 def printed(data: Path, *options: str) -> str:
-    """Return the output of the command."""
     environment = {**os.environ, "DATA_DIR": str(data)}
     environment.pop("DJANGO_SETTINGS_MODULE", None)
     return run(sys.executable, "-m", "deploy.nginx", *options, env=environment, check=True).stdout
@@ -118,7 +117,6 @@ def test_the_configuration_loads_without_a_certificate_and_serves_certbots_chall
 
 @pytest.fixture
 def two(programs, tmp_path) -> Iterator[tuple[Proxy, Witness, Witness]]:
-    """A proxy to two processes."""
     with Witness() as one, Witness() as other, proxy_to(tmp_path, one.port, other.port) as proxy:
         yield proxy, one, other
 
@@ -194,7 +192,6 @@ def test_nginx_replaces_forged_headers(programs, tmp_path):
 
 @pytest.fixture(scope="module")
 def alone(programs, tmp_path_factory) -> Iterator[Proxy]:
-    """A proxy without a process."""
     with proxy_to(tmp_path_factory.mktemp("alone"), free_port()) as proxy:
         yield proxy
 
@@ -228,8 +225,6 @@ class TestProxyErrors:
 
 
 class TestLanguages:
-    """The languages of nginx's own pages."""
-
     def test_nginx_has_the_languages_of_the_site(self, tmp_path):
         config = nginx.site_config(listen=["80"], servers=[], data=tmp_path)
         assert set(re.findall(r'<html lang="(.+?)"', config)) == {code for code, _name in settings.LANGUAGES}

@@ -49,7 +49,6 @@ def run(postgres, site, tmp_path):
 
 
 def add(postgres: Postgres, code: str) -> None:
-    """Add a waiting game."""
     with psycopg.connect(postgres.url) as database:
         database.execute(INVITE.replace("?", "%s"), [code, NOW, NOW, NOW])
 

@@ -49,7 +49,6 @@ class TestOneSite:
 
 
 def figures(url: str) -> dict[str, float]:
-    """Return a process's Prometheus metrics, by name and labels."""
     with urlopen(Request(f"{url}/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})) as answer:
         lines = [line for line in answer.read().decode().splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _space, value in (line.rpartition(" ") for line in lines)}

@@ -60,7 +60,6 @@ class Board:
 
     @cached_property
     def position(self) -> Position:
-        """The position after the moves. Raises IllegalMove."""
         position = self.variant.start
         for move in self.moves:
             position = position.play(self.variant.read(move))
@@ -76,8 +75,6 @@ class Board:
 
 @dataclass
 class Click:
-    """A click on a square: the requested move and its result."""
-
     move: str
     version: int
     ply: int
@@ -288,8 +285,6 @@ class Page:
 
 @dataclass
 class Table:
-    """A game and its pages: one for each seat, and any that were added."""
-
     code: str
     cookies: list[str]
     site: Site
@@ -361,8 +356,6 @@ def _post_with_retries(origin: str, path: str, cookie: str, **form: str) -> Answ
 
 
 class Crowd:
-    """Many tables of one site."""
-
     def __init__(self, tables: list[Table]) -> None:
         self.tables = tables
 

@@ -61,7 +61,6 @@ async def check_retry_requested(site, page: Page, *, readable: bool) -> None:
 
 
 def longest_gap(pages: list[Page]) -> float:
-    """Return the longest time between two beats of a page, in seconds."""
     return max(later - earlier for page in pages for earlier, later in itertools.pairwise(page.beats))
 
 

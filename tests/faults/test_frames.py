@@ -52,8 +52,6 @@ LOOKED, TOO_FAST = b'"type":"watchers"', b"That was too fast."
 
 
 class Attacker:
-    """Sends invalid data through the sockets of players."""
-
     def __init__(self, site: Server, tables: list[Table]) -> None:
         self.site = site
         self.seats = seats(tables)
@@ -76,7 +74,6 @@ class Attacker:
         self.disconnect()
 
     def send_noise(self, noise: bytes) -> None:
-        """Send bytes that are not frames, and disconnect."""
         with contextlib.closing(self._open()) as connection, contextlib.suppress(ConnectionError):
             connection.sendall(noise)
 

@@ -43,7 +43,6 @@ def mallory() -> Player:
 
 
 def is_stored(name: str) -> bool:
-    """Return whether a name occurs anywhere in the database."""
     return name in json.dumps(digest(), default=str)
 
 

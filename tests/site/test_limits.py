@@ -97,7 +97,6 @@ each_new_game = pytest.mark.parametrize(("limit", "address", "data"), NEW_GAMES)
 class TestPages:
     @pytest.fixture
     def old(self, ada) -> Player:
-        """A player who has been known for more than a day."""
         Player.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=2))
         return ada
 
@@ -273,8 +272,6 @@ class TestClasses:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("clock")
 class TestComputations:
-    """Computations for public pages."""
-
     @pytest.mark.parametrize("address", ["/robots/?rules=wb", "/robots/wb/?truth", "/robots/wb/face.png"])
     def test_robots_are_counted_by_address(self, address):
         limits.take(limits.ROBOTS, HERE, many=limits.ROBOTS.most)

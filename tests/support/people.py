@@ -44,7 +44,6 @@ class Person:
         return self._ask(urllib.request.Request(self.url + path, data=form.encode(), headers={"Origin": self.url}))
 
     def page(self, code: str, at: str = "", **headers: str) -> "Page":
-        """Open the socket of a game's page."""
         at = at or self.url
         cookie = "; ".join(f"{name}={value}" for name, value in self._by_name().items())
         opened = ExitStack()
@@ -75,17 +74,9 @@ class Person:
 
 
 class Page:
-    """The socket of an open page."""
-
     def __init__(self, socket: ClientConnection, close: Callable[[], None]) -> None:
         self.socket = socket
         self.close = close
-
-    def next(self, kind: str) -> dict:
-        """Return the next frame of this type, skipping others."""
-        while (frame := json.loads(self.socket.recv(timeout=PATIENCE)))["type"] != kind:
-            pass
-        return frame
 
     def sees(self, version: int) -> int:
         """Wait for a state of this version or a later one, and return its version.

@@ -58,7 +58,6 @@ def press_button(page: Page, name: str) -> None:
 
 
 def open_menu(page: Page) -> None:
-    """Open the "…" menu of a room."""
     page.get_by_role("button", name="More", exact=True).click()
 
 
