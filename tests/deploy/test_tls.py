@@ -17,7 +17,6 @@ from tests.support.server import Server, free_port
 from tests.support.waiting import PATIENCE
 from tools.cluster.programs import Proxy
 
-
 pytestmark = pytest.mark.slow
 
 

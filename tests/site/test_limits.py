@@ -134,13 +134,11 @@ class TestPages:
         assert person.post(address, data).status_code == 302
         assert digest(but={"Session"}) != before
 
-    def test_downloading_games_is_limited(self, ada):
+    def test_downloads_are_limited_and_attempts_at_puzzles_count_like_moves(self, ada):
         fill(limits.DOWNLOADS, ada.pk)
         self.check(Browser(ada).get("/you/games.jsonl"), limits.DOWNLOADS)
         fill(limits.DOWNLOADS, "127.0.0.1")
         self.check(Client().get("/you/games.jsonl"), limits.DOWNLOADS)
-
-    def test_attempts_at_puzzles_count_like_moves(self, ada):
         fill(limits.FORMS, ada.pk)
         before = digest(but={"Session"})
         for address in ("/practice/1/", f"/day/{FIRST_DAY}/"):
