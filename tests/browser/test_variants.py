@@ -162,10 +162,10 @@ class TestVanishing:
         one_screen(page, server, "vanishing")
         settle(page)
         mark(page, 1)  # so that [Take back] is available
-        at_first = everything(page)
+        at_first = boards(page, SIZES)
         for number in self.SIX[1:]:
             mark(page, number)
-        assert everything(page) == at_first
+        assert boards(page, SIZES) == at_first
 
     def test_earlier_moves_scroll_out_and_back(self, server, new_page):
         page = new_page(reduced_motion="reduce")
@@ -201,15 +201,6 @@ class TestNotakto:
         expect(status(page)).to_have_text("2nd wins.")
         expect(page.locator(".board > .win")).to_be_attached()
         assert all(window.ink(number, "hl") < NONE for number in (1, 5, 9))
-
-
-def everything(page: Page) -> dict[tuple[int, int], list[dict[str, float]]]:
-    """Return the places of the board and its surroundings on screens of several sizes."""
-    found = {}
-    for size in SIZES:
-        boards(page, [size])
-        found[size] = [page.locator(part).bounding_box() for part in (".leaf", ".board", ".acts")]
-    return found
 
 
 @each_game
