@@ -9,7 +9,7 @@ from games.engine.variants import VARIANTS
 from games.play.words.rules import rules_of
 from tests.browser.visits import settle
 from tests.support.eyes import with_letters
-from tests.support.rooms import play_computer, robot, status
+from tests.support.rooms import robot, status
 from tests.support.screens import overlaps
 
 DESK, PHONE = {"width": 1280, "height": 720}, {"width": 360, "height": 640}
@@ -58,7 +58,10 @@ def test_on_a_phone_the_games_open_below_the_headline_with_their_rules(server, n
 def test_waiting_games_are_on_top_and_leave_room_for_a_new_one(server, new_page, screen):
     page = new_page(viewport=screen)
     for _game in range(2):
-        play_computer(page, server, "Easy", "The robot starts")
+        page.goto(server.url)
+        page.locator("#computer").get_by_label("Who starts?").select_option("The robot starts")
+        robot(page, "Easy").click()
+        page.wait_for_load_state()
     page.goto(server.url)
     settle(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")

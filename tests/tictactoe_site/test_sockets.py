@@ -7,11 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.site.limits import FLOOD, FRAMES, LONGEST_MESSAGE, TRY_AGAIN
-from tests.faults.frames import CONTINUATION, PING, PONG, TEXT, Frame, text_frame
+from games.site.limits import LONGEST_MESSAGE, TRY_AGAIN
+from tests.faults.frames import CONTINUATION, PING, TEXT, Frame
 from tests.support.server import NEW_GAME, ask_for_socket
-
-MAX_FRAMES = FRAMES.most + FLOOD  # frames at once
 
 
 @pytest.fixture(scope="module")
@@ -53,24 +51,6 @@ PING_FRAMES = b"\x89\x0c", b"\x89\x04"
 PONG_FRAME = b"\x8a\x04ping"
 CLOSE_FRAME = Frame(TRY_AGAIN.to_bytes(2, "big"), opcode=8, masked=False).encode()
 FRAGMENT = Frame(b"", CONTINUATION, final=False)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("first", "frame"),
-    [
-        ([], Frame(b"", PING)),
-        ([], Frame(b"x" * 125, PING)),
-        ([], Frame(b"", PONG)),
-        ([Frame(b"", TEXT, final=False)], FRAGMENT),
-        ([], text_frame("")),
-    ],
-    ids=["ping", "long ping", "pong", "fragment", "message"],
-)
-def test_a_flood_of_frames_of_any_kind_ends_the_socket(connection, first, frame):
-    flood = [*first, *[frame] * (MAX_FRAMES + 1)]
-    connection.sendall(b"".join(one.encode() for one in flood))
-    assert CLOSE_FRAME in end_of(connection)
 
 
 def test_a_client_that_sends_many_frames_without_flooding_stays_connected(connection):

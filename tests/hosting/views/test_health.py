@@ -46,12 +46,6 @@ class TestBoth:
 
 
 @pytest.mark.django_db
-def test_a_process_is_ready_if_everything_responds(client):
-    response = client.get("/readyz")
-    assert (response.status_code, response.json()) == (200, READY)
-
-
-@pytest.mark.django_db
 def test_a_process_without_its_redis_is_alive_but_not_ready(client, settings, caplog):
     settings.REDIS_URL = "redis://127.0.0.1:1"
     response = client.get("/readyz")
