@@ -87,14 +87,7 @@ class Page:
     """An open page of a room. `mark` is the seat of its player, "" for a spectator."""
 
     def __init__(
-        self,
-        site: Site,
-        code: str,
-        mark: str = "",
-        cookie: str = "",
-        *,
-        variant: Variant = CLASSIC,
-        through: str = "",
+        self, site: Site, code: str, mark: str = "", cookie: str = "", *, variant: Variant = CLASSIC, through: str = ""
     ) -> None:
         """`through` is the origin to connect to, such as a relay's, by default the site's."""
         self.code, self.mark, self.variant = code, mark, variant
