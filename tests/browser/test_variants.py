@@ -187,20 +187,19 @@ class TestVanishing:
         expect(places.last).to_be_in_viewport()
 
 
-class TestNotakto:
-    def test_a_hollow_x_is_the_second_sides_and_a_losing_line_has_no_highlighter(self, server, new_page):
-        page = new_page(reduced_motion="reduce")
-        one_screen(page, server, "notakto")
-        mark(page, 1)
-        mark(page, 5)
-        window = ChromiumWindow(page)
-        assert window.ink(1, "x") > DRAWN
-        assert window.ink(5, "o") > DRAWN
-        expect(square(page, 5)).to_have_accessible_name("Centre, X, last move")
-        mark(page, 9)
-        expect(status(page)).to_have_text("2nd wins.")
-        expect(page.locator(".board > .win")).to_be_attached()
-        assert all(window.ink(number, "hl") < NONE for number in (1, 5, 9))
+def test_a_hollow_x_is_the_second_sides_and_a_losing_line_has_no_highlighter(server, new_page):
+    page = new_page(reduced_motion="reduce")
+    one_screen(page, server, "notakto")
+    mark(page, 1)
+    mark(page, 5)
+    window = ChromiumWindow(page)
+    assert window.ink(1, "x") > DRAWN
+    assert window.ink(5, "o") > DRAWN
+    expect(square(page, 5)).to_have_accessible_name("Centre, X, last move")
+    mark(page, 9)
+    expect(status(page)).to_have_text("2nd wins.")
+    expect(page.locator(".board > .win")).to_be_attached()
+    assert all(window.ink(number, "hl") < NONE for number in (1, 5, 9))
 
 
 @each_game

@@ -54,21 +54,20 @@ def figures(url: str) -> dict[str, float]:
     return {name: float(value) for name, _space, value in (line.rpartition(" ") for line in lines)}
 
 
-class TestLoss:
-    def test_the_databases_password_is_in_no_log(self, site):
-        ada, _, _ = two_in_a_game(site.url)  # a player whose games must be queried
-        site.postgres.stop()
-        site.redis.stop()
-        try:
-            assert ada.get("/games/").status >= 500
-        finally:
-            site.redis.start()
-            site.postgres.start()
-        wait_until(lambda: ada.get("/games/").status == 200, "The return of the database")
-        logs = "".join(process.log.read_text() for process in site.processes)
-        assert "connection to server" in logs  # the lines that might contain a password
-        assert site.postgres.password not in logs
-        assert site.redis.password not in logs
+def test_the_databases_password_is_in_no_log(site):
+    ada, _, _ = two_in_a_game(site.url)  # a player whose games must be queried
+    site.postgres.stop()
+    site.redis.stop()
+    try:
+        assert ada.get("/games/").status >= 500
+    finally:
+        site.redis.start()
+        site.postgres.start()
+    wait_until(lambda: ada.get("/games/").status == 200, "The return of the database")
+    logs = "".join(process.log.read_text() for process in site.processes)
+    assert "connection to server" in logs  # the lines that might contain a password
+    assert site.postgres.password not in logs
+    assert site.redis.password not in logs
 
 
 def test_a_rolling_restart_rejects_no_form(site):

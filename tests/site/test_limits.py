@@ -286,27 +286,26 @@ class TestComputations:
             assert Client(REMOTE_ADDR=HERE).get(address).status_code != 429
 
 
-class TestAddress:
-    @pytest.mark.parametrize(
-        ("trusted", "forwarded", "address"),
-        [
-            (False, None, HERE),
-            (False, "203.0.113.5", HERE),
-            (True, None, HERE),
-            (True, "203.0.113.5", "203.0.113.5"),
-            (True, "198.51.100.1, 203.0.113.5", "203.0.113.5"),
-            (True, "nonsense", ""),
-            (True, "", ""),
-            (True, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-            (True, "::ffff:203.0.113.5", "203.0.113.5"),
-        ],
-    )
-    def test_is_the_last_forwarded_one_if_the_proxy_is_trusted(self, rf, settings, trusted, forwarded, address):
-        settings.TRUST_FORWARDED_FOR = trusted
-        headers = {} if forwarded is None else {"x-forwarded-for": forwarded}
-        assert identity.address_of(rf.get("/", REMOTE_ADDR=HERE, headers=headers)) == address
-        written = [(name.encode(), value.encode()) for name, value in headers.items()]
-        assert identity.address_of_scope({"client": [HERE, 1], "headers": written}) == address
+@pytest.mark.parametrize(
+    ("trusted", "forwarded", "address"),
+    [
+        (False, None, HERE),
+        (False, "203.0.113.5", HERE),
+        (True, None, HERE),
+        (True, "203.0.113.5", "203.0.113.5"),
+        (True, "198.51.100.1, 203.0.113.5", "203.0.113.5"),
+        (True, "nonsense", ""),
+        (True, "", ""),
+        (True, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        (True, "::ffff:203.0.113.5", "203.0.113.5"),
+    ],
+)
+def test_the_address_is_the_last_forwarded_one_if_the_proxy_is_trusted(rf, settings, trusted, forwarded, address):
+    settings.TRUST_FORWARDED_FOR = trusted
+    headers = {} if forwarded is None else {"x-forwarded-for": forwarded}
+    assert identity.address_of(rf.get("/", REMOTE_ADDR=HERE, headers=headers)) == address
+    written = [(name.encode(), value.encode()) for name, value in headers.items()]
+    assert identity.address_of_scope({"client": [HERE, 1], "headers": written}) == address
 
 
 @pytest.mark.django_db(transaction=True)
