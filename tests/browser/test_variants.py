@@ -221,18 +221,3 @@ def test_the_board_is_whole_on_every_screen_and_in_place(server, new_page, key):
             assert min(box["width"], box["height"]) >= 44
     rule.evaluate_all("all => all.forEach((one) => one.remove())")
     assert boards(page, SIZES) == with_rule
-
-
-@pytest.mark.parametrize("key", ["vanishing", "misere", "notakto"])
-def test_notes_below_the_board_do_not_cover_the_rule(server, new_page, key):
-    page = new_page(reduced_motion="reduce")
-    choose(page, server, key)
-    robot(page, first_robot(key)).click()
-    connected(page)
-    settle(page)
-    page.locator(".leaf").evaluate("leaf => leaf.insertAdjacentHTML('beforeend', '<p class=foot-note>3 draws</p>')")
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        rule, note = (page.locator(one).bounding_box() for one in (".caption", ".foot-note"))
-        clear = rule["y"] + rule["height"] <= note["y"] + 4  # px of white above the letters
-        assert clear or not page.locator(".caption").is_visible(), (width, height)
