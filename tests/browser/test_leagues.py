@@ -3,7 +3,7 @@
 import re
 
 from django.conf import settings
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.visits import CUT, settle
 from tests.support.rooms import set_reload_marker
@@ -12,17 +12,14 @@ LINES = ("wbftcoke", "bw Stubborn", "-", "k", "e", "wbp", "wbc Middle", "p", "fb
 COMPUTERS = 11
 
 
-def begun(page: Page, server, *lines: str) -> None:
+def test_a_league_fills_in_live_and_is_readable_on_a_phone(server, new_page):
+    page = new_page(viewport={"width": 360, "height": 640})
     page.goto(f"{server.url}/robots/league/")
+    lines = (f"{server.url}/robots/wbfsck/?name=Rusty", *LINES)
     page.get_by_label("Robots, one per line").fill("\n".join(lines))
     for box in page.get_by_role("checkbox").all():
         box.check()
     page.get_by_role("button", name="Work out the league").click()
-
-
-def test_a_league_fills_in_live_and_is_readable_on_a_phone(server, new_page):
-    page = new_page(viewport={"width": 360, "height": 640})
-    begun(page, server, f"{server.url}/robots/wbfsck/?name=Rusty", *LINES)
     bar = page.get_by_role("progressbar")
     expect(bar).to_be_visible()
     set_reload_marker(page)

@@ -17,10 +17,6 @@ from tests.support.rooms import (
 )
 
 
-def plate(page: Page, mark: str):
-    return page.locator(f".plate.{mark}")
-
-
 def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 

@@ -27,15 +27,11 @@ def choose(page: Page, server, key: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(str(rules_of(VARIANTS[key]).rule))
 
 
-def first_robot(key: str) -> str:
-    return str(next(one.name for one in players_of(VARIANTS[key]).values() if one.place == 1))
-
-
 @each_game
 def test_a_game_against_a_computer_player_from_the_home_page_to_its_review(server, new_page, key):
     page = new_page(reduced_motion="reduce")
     choose(page, server, key)
-    robot(page, first_robot(key)).click()
+    robot(page, str(next(one.name for one in players_of(VARIANTS[key]).values() if one.place == 1))).click()
     connected(page)
     room, over = page.locator("#room"), page.locator("#do-rematch")
     while not over.is_visible():
