@@ -39,11 +39,9 @@ def play_example_game(window: Window) -> None:
     window.struck(1, 5, 9)
 
 
-@pytest.fixture
-def friends(open_window, server) -> tuple[Window, Window]:
-    """Return the windows of two people in a game by link. Ada starts and uses the light theme; Ben uses the dark
-    theme on a phone."""
-    ada, ben = open_window(*DESKTOP), open_window(*TELEPHONE)
+def test_two_friends_play_by_link(open_window, server):
+    """Ada starts and uses the light theme; Ben uses the dark theme on a phone."""
+    friends = ada, ben = open_window(*DESKTOP), open_window(*TELEPHONE)
     ada.visit(server.url)
     ada.click("button", "Make a link")
     until(lambda: ada.run("() => document.querySelector('#link')?.value"))
@@ -53,14 +51,9 @@ def friends(open_window, server) -> tuple[Window, Window]:
     until(lambda: ben.run("() => document.documentElement?.dataset.theme") == "dark")
     ben.type("#my-name", "Ben")
     ben.click("button", "Join the game")
-    for window in (ada, ben):
+    for window in friends:
         window.reads(".status", "turn")
         window.connected()
-    return ada, ben
-
-
-def test_two_friends_play_by_link(friends, server):
-    ada, ben = friends
     for window, number, mark in [(ada, 1, "X"), (ben, 4, "O"), (ada, 2, "X")]:
         window.reads(".status", "Your turn")
         play(window, number)
