@@ -8,6 +8,7 @@ import urllib.request
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from email.message import Message
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -20,7 +21,7 @@ DRAW = "012435768"  # the moves of X O X / X O O / O X X, a draw
 @dataclass(frozen=True)
 class Answer:
     status: int
-    headers: dict[str, str]
+    headers: Message
     text: str
     url: str
 
@@ -70,7 +71,7 @@ class Person:
         except urllib.error.HTTPError as refused:
             answer = refused
         with answer:
-            return Answer(answer.status, dict(answer.headers), answer.read().decode(), answer.url)
+            return Answer(answer.status, answer.headers, answer.read().decode(), answer.url)
 
 
 class Page:
