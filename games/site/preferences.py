@@ -13,37 +13,26 @@ from games.engine.variants import VARIANTS
 
 YEAR: Final = 365 * 24 * 60 * 60
 
-# The values that are stored. Any other value means the default, which needs no cookie:
-# theme, size, language: those of the browser
-# numpad: squares are not numbered as on a number pad
-# keys: single keys are shortcuts
-# stops: a board is one stop of the Tab key
-# ear: boards are not also lines of text
-# squares: squares are named in words
-# brief: announcements are whole sentences
-# warning: the seconds in games/site/speech.py
-# sound: the pencil sounds unless the device asks for less motion
-# doodles: shown and offered
-# calls: no notifications
-# side, variant (those of the last game started): the player starts; the classic game
-# write (the mark last chosen, in games with that choice): X
+# The values that are stored. Any other value means the default, which needs no cookie and is named beside each.
 PREFERENCES: Final = {
+    # Those of the browser.
     "theme": ("light", "dark"),
     "size": ("large", "largest"),
     settings.LANGUAGE_COOKIE_NAME: tuple(code for code, _name in settings.LANGUAGES),
-    "numpad": ("on",),
-    "keys": ("off",),
-    "stops": ("on",),
-    "ear": ("on",),
-    "squares": ("numbers", "letters"),
-    "brief": ("on",),
-    "warning": ("20", "30"),
-    "sound": ("on", "off"),
-    "doodles": ("off",),
-    "calls": ("on",),
-    "side": ("O", "either"),
-    "variant": tuple(key for key in VARIANTS if key != CLASSIC.key),
-    "write": (Mark.O,),
+    "numpad": ("on",),  # squares are not numbered as on a number pad
+    "keys": ("off",),  # single keys are shortcuts
+    "stops": ("on",),  # a board is one stop of the Tab key
+    "ear": ("on",),  # boards are not also lines of text
+    "squares": ("numbers", "letters"),  # squares are named in words
+    "brief": ("on",),  # announcements are whole sentences
+    "warning": ("20", "30"),  # the seconds in games/site/speech.py
+    "sound": ("on", "off"),  # the pencil sounds unless the device asks for less motion
+    "doodles": ("off",),  # shown and offered
+    "calls": ("on",),  # no notifications
+    # Those of the last game started.
+    "side": ("O", "either"),  # the player starts
+    "variant": tuple(key for key in VARIANTS if key != CLASSIC.key),  # the classic game
+    "write": (Mark.O,),  # X; in games with a choice of the mark
 }
 
 

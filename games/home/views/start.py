@@ -17,13 +17,7 @@ from games.opponents.words.gallery import picker, reached
 from games.play import services
 from games.play.forms import ComputerForm, FindForm, FriendForm, NameForm, StartForm
 from games.play.models import MAX_ALONE, Game
-from games.play.selectors.games import (
-    find_games,
-    friends_of,
-    games_alone_of,
-    games_of,
-    pending_games_of,
-)
+from games.play.selectors.games import find_games, friends_of, games_alone_of, games_of, pending_games_of
 from games.play.selectors.results import overall_record, records_of, totals_of
 from games.play.selectors.state import State
 from games.play.words import refusals
