@@ -42,8 +42,8 @@ def workshop(request: HttpRequest) -> HttpResponse:
         "league_path": links.league_path([shown.robot]),
         "address": for_others(request, links.robot_path(shown.robot)),
         "kept": kept,
-        "is_kept": shown.robot in [one.robot for one in kept],
-        "news": [one for one in kept if one.news],
+        "is_kept": shown.robot in [one["robot"] for one in kept],
+        "news": [one for one in kept if one["news"]],
         "explained": RULES_IN_WORDS.values(),
     }
     return render(request, "robots/workshop.html", context)
