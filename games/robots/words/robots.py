@@ -176,7 +176,7 @@ def robot_of(key: str, name: str = "") -> Robot:
 
 def cards_of(pov: Pov) -> list[dict[str, Any]]:
     """Return the cards of the robots in a game. Once a robot has `moved`, `rule` is the rule of its last move (None if
-    none applied) and `place` the rule's place on the card, from 1. `erred` means that one of its moves lost the game."""
+    none applied) and `place` the rule's place on the card, from 1. It has `erred` if one of its moves lost the game."""
     seats = pov.state.seats.items()
     return [_card(pov, Mark(mark), seat.opponent) for mark, seat in seats if is_robot(seat.opponent)]
 
