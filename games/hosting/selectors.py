@@ -35,7 +35,7 @@ Rows = list[tuple[Any, ...]]  # a value for each label of a figure, then the num
 
 def figures() -> list[tuple[Figure, Rows]]:
     """Return the figures of all features with their rows."""
-    return [(one, _cached(one.name, one.count)) for part in parts() for one in part.figures()]
+    return [(one, cached(one.name, one.count)) for part in parts() for one in part.figures()]
 
 
 def now() -> dict[str, Any]:
@@ -59,24 +59,13 @@ class _Day(Func):
 
 def games_by_day() -> list[tuple[date, str, int]]:
     """Count the games started on each of the last DAYS days, as (day, variant, number)."""
-    return _cached("days", _games_by_day)
-
-
-def _games_by_day() -> list[tuple[date, str, int]]:
     games = Game.objects.filter(created_at__gte=_first_day()).order_by().annotate(day=_Day("created_at"))
     return list(games.values("day", "variant").annotate(number=Count("pk")).values_list("day", "variant", "number"))
 
 
-Results = tuple[int, int, int]  # the numbers of games that a computer player won, drew and lost
-
-
-def against_computers() -> list[tuple[str, Results]]:
-    """Count the results of people's games against computer players, started in the last DAYS days, by the computer
-    player's key (all robots under ""), most games first."""
-    return _cached("computers", _against_computers)
-
-
-def _against_computers() -> list[tuple[str, Results]]:
+def against_computers() -> list[tuple[str, tuple[int, int, int]]]:
+    """Count the games against people that each computer player has won, drawn and lost, of those started in the last
+    DAYS days, by its key (all robots under ""), most games first."""
     known = {key for variant in VARIANTS.values() for key in variant.opponents}
     people = Seat.objects.filter(game=OuterRef("game"), player__isnull=False)
     over = Seat.objects.exclude(opponent="").filter(game__status=Status.FINISHED, game__created_at__gte=_first_day())
@@ -151,7 +140,7 @@ def games_by_status() -> Rows:
     return list(Game.objects.order_by().values(*fields).annotate(number=Count("pk")).values_list(*fields, "number"))
 
 
-def _cached(name: str, count: Callable[[], T]) -> T:
+def cached(name: str, count: Callable[[], T]) -> T:
     """Return the result of `count`, from the shared cache if possible."""
     key = f"figures:{name}"  # older releases keep other values under `house:`
     with suppress(Exception):  # each cache backend raises its own exceptions
