@@ -61,17 +61,8 @@ def in_use(database: Path) -> Iterator[None]:
         raise Failed("A restore is in progress: try again when it is done.") from None
     except OSError as failed:
         raise Failed(f"{database} can't be used: {failed.strerror}.") from None
-    with closing_file(file):
+    with os.fdopen(file):
         yield
-
-
-@contextmanager
-def closing_file(file: int) -> Iterator[None]:
-    """Hold a lock, and release it by closing its file."""
-    try:
-        yield
-    finally:
-        os.close(file)
 
 
 def sync(path: Path) -> None:

@@ -57,7 +57,7 @@ class Command(BaseCommand):
         found = restoring.replaced(used)
         if not dry_run:
             for aside in found:
-                restoring.delete_replaced(aside)
+                restoring.delete(aside)
         names = ", ".join(aside.name for aside in found) or "no replaced database"
         self.stdout.write(f"{'Would delete' if dry_run else 'Deleted'} {names}.")
 

@@ -10,7 +10,7 @@ from django.db import OperationalError, connections
 
 from games.hosting.backups import restoring
 from games.hosting.backups.database import Failed, read
-from games.hosting.backups.restoring import at_rest, delete_replaced, replaced, restore
+from games.hosting.backups.restoring import at_rest, replaced, restore
 from games.hosting.backups.saving import save
 from tests.hosting.backups.files import codes, file_size_limited_to, invite, site_in
 from tests.support.server import Server
@@ -92,7 +92,7 @@ class TestInPlace:
         assert {path for path in database.parent.glob("db.sqlite3*") if path.name not in LOCKS} == {database, aside}
         assert replaced(database) == [aside]
         Path(f"{aside}-wal").write_text("of a damaged one")
-        delete_replaced(aside)
+        restoring.delete(aside)
         assert {path for path in database.parent.glob("db.sqlite3*") if path.name not in LOCKS} == {database}
 
     def test_a_command_just_before_the_last_step_is_refused(self, database, backup, monkeypatch):
