@@ -45,7 +45,5 @@ def qr_code(address: str) -> SafeString:
     return mark_safe(svg.replace("<svg", '<svg aria-hidden="true"', 1))
 
 
-@lru_cache(maxsize=QR_CODES_CACHED)
-def cached_qr_code(address: str) -> SafeString:
-    """Return a cached QR code of a public URL. Computing it takes longer than the rest of a big screen's page."""
-    return qr_code(address)
+# For public URLs. Computing a code takes longer than the rest of a big screen's page.
+cached_qr_code = lru_cache(maxsize=QR_CODES_CACHED)(qr_code)
