@@ -82,8 +82,7 @@ class Part:
         """Handle a request from a player's page without a socket."""
 
     def in_room(self, request: "HttpRequest", pov: "Pov") -> "dict[str, Any] | HttpResponse":
-        """Return this feature's template context for the page of a game, or a response to send instead. `template` in
-        the context replaces the room's template."""
+        """Return template context for the page of a game (`template` replaces the room's), or a response to send."""
         return {}
 
     def in_fragment(self, pov: "Pov") -> dict[str, Any]:
@@ -164,11 +163,6 @@ def begin() -> None:
 def parts() -> tuple[Part, ...]:
     """Return the part of each feature that has one."""
     return tuple(module.part for module in modules("part"))
-
-
-def robots_for(player: "Player | None") -> list[tuple[str, str]]:
-    """Return the robots that a player has built or met, each by its key and name."""
-    return [robot for part in parts() for robot in part.robots_for(player)]
 
 
 def why(opponent: str, position: "Position") -> str:

@@ -30,8 +30,7 @@ def commit() -> str:
 
 
 def checked_out(git: Path) -> str:
-    """Return the commit of a checkout. Reads git's files, because git refuses to read a checkout of another user, as
-    under systemd."""
+    """Return the commit of a checkout. Reads files, because git refuses to read another user's, as under systemd."""
     try:
         head = (git / "HEAD").read_text().strip()
         branch = head.removeprefix("ref: ")

@@ -1,7 +1,4 @@
-"""Limit the incoming frames of websockets under uvicorn, because nginx forwards every frame.
-
-Channels receives only complete messages, but pings, pongs and endless fragments cost as much, so all frames count.
-"""
+"""Limit all incoming frames of websockets under uvicorn, because nginx forwards pings and fragments, too."""
 
 from typing import Any
 

@@ -1,5 +1,4 @@
-"""Players at the review desk, with their latest games and daily puzzles. Administrators rename, block or forget players
-here."""
+"""Players at the review desk, with their latest games and daily puzzles; to rename, block or forget them."""
 
 from typing import Any
 

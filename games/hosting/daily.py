@@ -56,8 +56,7 @@ def _keep_checking() -> None:
 
 
 def run_if_due(now: datetime) -> bool:
-    """Do the daily run if it is due and no other process is doing it. Return whether it was done. A failed run is
-    repeated when the lease expires."""
+    """Do the daily run if it is due and no other process is doing it. Return whether it was done."""
     due = last_due(now)
     if not services.take_daily_run(due=due, at=now):
         return False

@@ -29,8 +29,7 @@ def stale_offers() -> QuerySet[Game]:
 
 
 def deletable() -> dict[str, QuerySet[Any]]:
-    """Return the rows to delete, in this order, because guests may become idle once their invites and tournaments are
-    gone."""
+    """Return the rows to delete, in this order, because guests are idle once their invites and tournaments are gone."""
     now = timezone.now()
     before = now - KEPT
     return {

@@ -29,8 +29,7 @@ Heaps = tuple[int, ...]
 
 @cache
 def boxes() -> tuple[Position, ...]:
-    """Return the positions of the 304 boxes, by ply and then by text. With one square left X has no choice and needs no
-    box."""
+    """Return the positions of the 304 boxes, by ply and then by text. With one square left X needs no box."""
     every = graph(CLASSIC, folded=True).positions
     found = (position for position in every if position.ply in BEADS and not position.outcome)
     return tuple(sorted(found, key=lambda position: (position.ply, position.text)))
@@ -119,8 +118,7 @@ def fresh_machine() -> Machine:
 
 @dataclass(frozen=True)
 class Change:
-    """A game's change to one heap: the position in which X drew from it, the move, and the beads in it before
-    and after."""
+    """A game's change to one heap: the position in which X drew from it, the move, and the beads before and after."""
 
     position: Position
     move: Move
@@ -144,10 +142,8 @@ def winner_of(end: Position) -> Mark | None:
 
 
 def learn(machine: Machine, moves: tuple[Move, ...]) -> Lesson:
-    """Return what a machine learns from a finished game that began at the usual start. Raises IllegalMove.
-
-    The machine may have changed since it drew the moves of X, so a heap may already be empty. A loss leaves it empty.
-    """
+    """Return what a machine learns from a finished game that began at the usual start. Raises IllegalMove. Other games
+    may have emptied a heap since; a loss leaves it empty."""
     positions = positions_after(CLASSIC.start, moves)
     winner = winner_of(positions[-1])
     by = {Mark.X: WON, None: DRAWN, Mark.O: LOST}[winner]

@@ -24,8 +24,7 @@ def workshop_path(robot: Robot, at: Position | None = None) -> str:
 
 
 def league_path(robots: Iterable[Robot], computers: Iterable[str] = ()) -> str:
-    """Return the path of a league, which holds the rules and names of its robots, and the keys of the computer
-    players."""
+    """Return the path of a league, which holds its robots' rules and names, and the keys of its computer players."""
     named = [("robot", f"{robot.key}~{robot.name}" if robot.name else robot.key) for robot in robots]
     return with_query(reverse("games:league"), [*named, *(("computer", key) for key in computers)])
 

@@ -26,8 +26,7 @@ SAFE_METHODS = ("GET", "HEAD")  # which change nothing
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """Return the Player of a request, or None for someone new. Creates nothing. A safe request reads the Player only
-    once."""
+    """Return the Player of a request, or None for someone new. A safe request reads the Player only once."""
     if request.method not in SAFE_METHODS:
         return player_of_session(request.session)
     # Keyed by player id, because the session may switch to another player during a request.
@@ -121,9 +120,6 @@ def _address(written: str, forwarded: str | None) -> str:
 
 
 def _csrf_digest(request: HttpRequest) -> str | None:
-    """Return a digest of the browser's CSRF secret.
-
-    On a double click neither request sees the session that the other creates, but both have the same secret.
-    """
+    """Return a digest of the browser's CSRF secret, which both requests of a double click have in common."""
     secret = request.META.get("CSRF_COOKIE")
     return hashlib.sha256(secret.encode()).hexdigest() if secret else None

@@ -125,8 +125,7 @@ _moves = Counter[str]()  # not yet counted, by address
 
 
 class TooMany(Exception):
-    """A limit is exceeded. `seconds` is the time to wait, 0 if waiting does not help; `str()` gives the message to the
-    user."""
+    """A limit is exceeded. `seconds` is the time to wait, 0 if that does not help; `str()` is the user's message."""
 
     def __init__(self, limit: Limit, seconds: int = 0) -> None:
         super().__init__(limit.name)
@@ -139,10 +138,8 @@ class TooMany(Exception):
 
 
 def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
-    """Add `many` to the count of `who`, a player's id or an address. Does nothing if that is empty.
-
-    Raises TooMany. Uses the cache, so do not call it inside a transaction.
-    """
+    """Add `many` to the count of `who`, a player's id or an address, if any. Raises TooMany. Uses the cache, so do not
+    call it inside a transaction."""
     if not settings.LIMITS or not who:
         return
     now = time.time()
@@ -283,8 +280,7 @@ class Allowance(Pace):
         Context().run(_moves_counter.start)  # an empty context, because the task outlives this socket
 
     async def open(self, player: int | None, *, address: str, newcomer: bool) -> None:
-        """Count this socket as open until `close`, by player or else by address, and count its opening. Raises
-        TooMany."""
+        """Count this socket as open until `close`, by player or else by address, and its opening. Raises TooMany."""
         self._address = address
         limit, who = (SOCKETS_OPEN, player) if player else (SOCKETS_ANONYMOUS, address)
         if who:

@@ -47,10 +47,8 @@ def misleads(name: str) -> bool:
 
 
 def piles_up(name: str) -> bool:
-    """Return whether a name puts more marks on a letter than any script does.
-
-    A space, a joiner, or a letter that belongs to the previous one does not start a new count.
-    """
+    """Return whether a name puts more marks on a letter than any script does. A space, a joiner, or a letter that
+    belongs to the previous one does not start a new count."""
     on_top = marks = 0
     before = ""
     for letter in name:

@@ -1,7 +1,4 @@
-"""The SQLite database of the site, and the contents of its backups.
-
-For PostgreSQL, use its own programs: see deploy/postgresql-backup.md.
-"""
+"""The SQLite database of the site, and the contents of its backups. PostgreSQL has its own programs."""
 
 import os
 import sqlite3

@@ -1,5 +1,4 @@
-"""Replace the database with a backup, after copying the backup beside the database, upgrading it to this release and
-checking it against the rules."""
+"""Replace the database with a backup: copy it beside the database, upgrade it, check it against the rules."""
 
 import os
 import shutil
@@ -21,12 +20,9 @@ SIDE_FILES = ("-wal", "-shm")  # suffixes; they hold changes that SQLite has not
 
 
 def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]) -> tuple[Contents, Path | None]:
-    """Replace the database with a backup. `problems` checks the default database and returns its problems. Return the
-    contents of the backup, and the path of the replaced database, if any.
-
-    Raises Failed, without changes, if the site is running, the backup is incomplete or from a newer release, or there
-    are problems.
-    """
+    """Replace the database with a backup. Return the contents of the backup, and the path of the replaced database, if
+    any. Raises Failed, without changes, if the site is running, the backup is incomplete or from a newer release, or
+    `problems`, which checks the default database, returns any."""
     try:
         if not is_sqlite(file):
             raise Failed(f"{file} is not an SQLite database.")
@@ -54,8 +50,7 @@ def is_sqlite(file: Path) -> bool:
 
 @contextmanager
 def at_rest(database: Path) -> Iterator[None]:
-    """Hold the database for a restore. Raises Failed, or ends the process with a sentence, if something else is using
-    it."""
+    """Hold the database for a restore. Raises Failed, or ends the process, if something else is using it."""
     with os.fdopen(lock.take(database.with_name("db.lock"))):
         try:
             file = lock.use(database, alone=True)

@@ -71,8 +71,7 @@ def _copy(database: Path, file: Path) -> Contents:
 
 @contextmanager
 def _written_beside(target: Path) -> Iterator[Path]:
-    """Create an empty file beside the target, and rename it to the target once it is complete and on the disk. Raises
-    Failed."""
+    """Yield a new file beside the target, and rename it to the target once it is on the disk. Raises Failed."""
     part = target.with_name(f"{target.name}.part")
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode=0o600))  # it holds sessions

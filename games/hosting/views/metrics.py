@@ -68,8 +68,7 @@ def _ask() -> tuple[bool, list[tuple[Figure, Rows]]]:
 
 
 def _of_the_site(up: bool, figures: list[tuple[Figure, Rows]]) -> "CollectorRegistry":
-    """Return the figures of the whole site: the release, whether the database responds, the age of the backup, and
-    those of the features."""
+    """Return the figures of the whole site."""
     made = CollectorRegistry()
     gauge = partial(Gauge, namespace="tictactoe", registry=made)
     named = {"version": VERSION, "released": RELEASED, "commit": commit(), "files": release()}

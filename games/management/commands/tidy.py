@@ -1,7 +1,4 @@
-"""End abandoned games and delete old data; SECURITY.md has the times.
-
-The server runs it once a day (hosting/daily.py). Safe at any time.
-"""
+"""End abandoned games and delete old data (SECURITY.md has the times), at any time and daily (hosting/daily.py)."""
 
 from pathlib import Path
 from typing import Any

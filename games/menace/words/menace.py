@@ -28,9 +28,8 @@ BEGINNER: Final = "w"
 
 @dataclass(frozen=True)
 class Step:
-    """A bead that the machine drew in its last game: its box, its square, and the number of beads in its heap before
-    and after the lesson. `cells` is the board with the new mark, for _small.html. If the box was empty, `square` is
-    ""."""
+    """A bead that the machine drew in its last game: its box, the board with the new mark for _small.html, its square
+    ("" if the box was empty), and the number of beads in its heap before and after the lesson."""
 
     number: int
     box: int

@@ -197,8 +197,7 @@ def _card(pov: Pov, mark: Mark, key: str) -> dict[str, Any]:
 
 
 def robot_in(state: State) -> tuple[Robot, Position | None] | None:
-    """Return a game's robot and the position before its losing move (None if there was none), or None if no robot
-    plays."""
+    """Return a game's robot and the position before its losing move, if any; None if no robot plays."""
     for mark, seat in state.seats.items():
         if is_robot(seat.opponent):
             return robot_of(seat.opponent, seat.name), _lost_in(state, Mark(mark))

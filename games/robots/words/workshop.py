@@ -107,8 +107,7 @@ def _beaten(robot: Robot, before: Robot) -> str:
 
 
 def changed(before: Workshop, query: Mapping[str, str]) -> Workshop:
-    """Return the workshop after the change that a query asks for, if any. Ignores impossible ones, such as moving the
-    top rule up."""
+    """Return the workshop after the change that a query asks for. Ignores impossible ones: moving the top rule up."""
     change = next((change for change in CHANGES if change in query), "")
     robot, value = before.robot, query[change] if change else ""
     rule = value[:1]
