@@ -117,22 +117,13 @@ def fresh_machine() -> Machine:
 
 
 @dataclass(frozen=True)
-class Change:
-    """A game's change to one heap: the position in which X drew from it, the move, and the beads before and after."""
-
-    position: Position
-    move: Move
-    before: int
-    after: int
-
-
-@dataclass(frozen=True)
 class Lesson:
-    """A game of a machine, which plays X, and its effect on the machine."""
+    """A game of a machine, which plays X, and the machine after it. `drawn` has the number of the box of each draw, and
+    the beads in its heap before the lesson."""
 
     moves: tuple[Move, ...]
     winner: Mark | None
-    changes: tuple[Change, ...]
+    drawn: tuple[tuple[int, int], ...]
     machine: Machine
 
 
@@ -147,16 +138,15 @@ def learn(machine: Machine, moves: tuple[Move, ...]) -> Lesson:
     positions = positions_after(CLASSIC.start, moves)
     winner = winner_of(positions[-1])
     by = {Mark.X: WON, None: DRAWN, Mark.O: LOST}[winner]
-    now, changes = list(machine.boxes), list[Change]()
+    now, drawn = list(machine.boxes), list[tuple[int, int]]()
     for before, move in zip(positions[:-1], moves, strict=True):
         place = place_of(before)
         if place is not None:
             first = next(group[0] for group in equal_moves(CLASSIC, before) if move in group)
             heap, heaps = place.moves.index(first), now[place.box]
-            beads = max(heaps[heap] + by, 0)
-            changes.append(Change(before, first, heaps[heap], beads))
-            now[place.box] = (*heaps[:heap], beads, *heaps[heap + 1 :])
-    return Lesson(moves, winner, tuple(changes), Machine(tuple(now)))
+            drawn.append((place.box, heaps[heap]))
+            now[place.box] = (*heaps[:heap], max(heaps[heap] + by, 0), *heaps[heap + 1 :])
+    return Lesson(moves, winner, tuple(drawn), Machine(tuple(now)))
 
 
 def play(machine: Machine, opponent: Opponent, random: Random) -> tuple[Move, ...]:

@@ -218,13 +218,12 @@ def _learnt(row: Menace, lessons: Sequence[Lesson]) -> dict[str, Any]:
 
 def _columns_for(lesson: Lesson, *, number: int) -> dict[str, Any]:
     """Return the columns of a player's game for a lesson."""
-    places = [menace.place_of(change.position) for change in lesson.changes]
     return {
         "record": "".join(map(CLASSIC.write, lesson.moves)),
         "number": number,
         "winner": lesson.winner or "",
-        "boxes": [lesson.machine.boxes[place.box] for place in places if place],
-        "before": [change.before for change in lesson.changes],
+        "boxes": [lesson.machine.boxes[box] for box, _before in lesson.drawn],
+        "before": [before for _box, before in lesson.drawn],
     }
 
 
