@@ -1,24 +1,27 @@
-"""Figures of the whole site for its host, the slow ones counted once a minute for all processes, and its problems."""
+"""Figures of the whole site for its host, the slow ones counted once a minute, its problems, and the rows to tidy."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, TypeVar, cast
 
+from axes.models import AccessAttempt
+from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.core import signing
 from django.core.cache import cache
 from django.db import connection
-from django.db.models import Case, CharField, Count, DateField, Exists, F, Func, OuterRef, Q, Value, When
+from django.db.models import Case, CharField, Count, DateField, Exists, F, Func, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from games.engine.variants import VARIANTS
 from games.features import Figure, parts
 from games.hosting.models import DailyRun
 from games.play.models import Attendance, Game, Process, Seat, Status
-from games.play.selectors.games import games_with_seats
+from games.play.selectors.games import OFFERED, games_with_seats
 from games.play.selectors.presence import LEASE
 from games.play.verification import check, standing_moves
+from games.site.models import Player
 from games.site.sessions import SessionStore
 
 T = TypeVar("T")
@@ -28,6 +31,8 @@ CHUNK: Final = 1_000  # games checked at a time
 IN_PLAY_FOR: Final = timedelta(minutes=5)  # after a game's last change
 HERE_FOR: Final = timedelta(minutes=1)  # after the last change of a person's game, without an open page
 SESSIONS_TRIED: Final = 100
+KEPT: Final = timedelta(days=14)  # abandoned games and old data
+ADMIN_LOG_KEPT: Final = timedelta(days=365)
 DAYS: Final = 30  # of games shown
 
 Rows = list[tuple[Any, ...]]  # a value for each label of a figure, then the number
@@ -126,6 +131,44 @@ def check_everything() -> Iterator[str]:
         yield f"{game.code}: {problem}"
     for part in parts():
         yield from part.problems()
+
+
+def stale_invites() -> QuerySet[Game]:
+    """Return invites that nobody has accepted for KEPT."""
+    return Game.objects.filter(status=Status.WAITING, changed_at__lt=timezone.now() - KEPT)
+
+
+def stale_offers() -> QuerySet[Game]:
+    """Return finished games whose rematch offer nobody has answered for KEPT."""
+    return Game.objects.filter(OFFERED, status=Status.FINISHED, changed_at__lt=timezone.now() - KEPT)
+
+
+def deletable() -> dict[str, QuerySet[Any]]:
+    """Return the rows to delete, in this order, because guests are idle once their invites and tournaments are gone."""
+    now = timezone.now()
+    before = now - KEPT
+    return {
+        "cancelled invites": Game.objects.filter(status=Status.CANCELLED, changed_at__lt=before),
+        **{what: rows for part in parts() for what, rows in part.deletable().items()},
+        "guests": Player.objects.filter(
+            created_at__lt=before,
+            seats=None,
+            series=None,
+            practice=None,
+            days=None,
+            robots=None,
+            machines=None,
+            games_with_machines=None,
+            entrants=None,
+            replaces=None,  # no forgotten player
+        ),
+        "visits": Attendance.objects.filter(left_at__lt=before),
+        # With their visits, which have no end; claims look back only 7 days.
+        "server processes": Process.objects.filter(renewed_at__lt=before),
+        "sessions": Session.objects.filter(expire_date__lt=now),
+        "wrong passwords": AccessAttempt.objects.filter(attempt_time__lt=before),
+        "admin log entries": LogEntry.objects.filter(action_time__lt=now - ADMIN_LOG_KEPT),
+    }
 
 
 def _first_day() -> datetime:

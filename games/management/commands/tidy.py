@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 
 from games.features import parts
+from games.hosting import selectors
 from games.hosting import services as hosting_services
-from games.hosting import upkeep
 from games.hosting.backups import restoring
 from games.hosting.backups.database import Failed, database, in_use
 from games.play import services as play_services
@@ -59,8 +59,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{'Would delete' if dry_run else 'Deleted'} {names}.")
 
     def tidy(self, dry_run: bool) -> None:
-        codes = list(upkeep.stale_invites().values_list("code", flat=True))
-        offers = list(upkeep.stale_offers().values_list("code", flat=True))
+        codes = list(selectors.stale_invites().values_list("code", flat=True))
+        offers = list(selectors.stale_offers().values_list("code", flat=True))
         if not dry_run:
             for code in codes:
                 hosting_services.expire(code=code)
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         for part in parts():
             stale |= part.end_stale(dry_run=dry_run)
         delete = QuerySet.count if dry_run else hosting_services.delete_in_parts
-        forgotten = {what: delete(rows) for what, rows in upkeep.deletable().items()}
+        forgotten = {what: delete(rows) for what, rows in selectors.deletable().items()}
         for part in parts():
             forgotten |= part.wipe(dry_run=dry_run)
         if not dry_run:
