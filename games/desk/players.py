@@ -58,15 +58,6 @@ class PlayerAdmin(ReadOnly):
             *super().get_urls(),
         ]
 
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        may = {
-            "may_rename": request.user.has_perm("games.change_player"),
-            "may_forget": request.user.has_perm("games.delete_player"),
-        }
-        return super().change_view(request, object_id, form_url, {**may, **(extra_context or {})})
-
     def rename(self, request: HttpRequest, number: int) -> HttpResponse:
         player = _permitted_player(request, number, "games.change_player")
         form = RenameForm(request.POST or None, initial={"name": player.name, "locked": player.name_locked})

@@ -6,7 +6,7 @@ beads to the heaps drawn from, or removes some. If a box is empty, the machine r
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -51,12 +51,7 @@ def place_of(position: Position) -> Place | None:
     box = canonical(CLASSIC, position)
     to_box = next(symmetry for symmetry in CLASSIC.symmetries if symmetry.position(position) == box)
     firsts = {frozenset(map(to_box.move, group)): group[0] for group in equal_moves(CLASSIC, position)}
-    return Place(_numbers()[box], tuple(firsts[frozenset(group)] for group in equal_moves(CLASSIC, box)))
-
-
-@cache
-def _numbers() -> Mapping[Position, int]:
-    return {position: number for number, position in enumerate(boxes())}
+    return Place(boxes().index(box), tuple(firsts[frozenset(group)] for group in equal_moves(CLASSIC, box)))
 
 
 @dataclass(frozen=True)
@@ -195,10 +190,8 @@ def read(text: str) -> Machine:
     if not isinstance(changed, dict) or changed.keys() - by_text.keys():
         raise BadMachine
     for box, heaps in changed.items():
-        if not isinstance(heaps, list) or len(heaps) != len(by_text[box]) or not all(map(_is_number_of_beads, heaps)):
+        if not isinstance(heaps, list) or len(heaps) != len(by_text[box]):
+            raise BadMachine
+        if not all(type(beads) is int and beads >= 0 for beads in heaps):
             raise BadMachine
     return Machine(tuple(tuple(heaps) for heaps in (by_text | changed).values()))
-
-
-def _is_number_of_beads(value: object) -> bool:
-    return type(value) is int and value >= 0

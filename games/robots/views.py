@@ -80,7 +80,7 @@ def robot(request: HttpRequest, letters: str) -> HttpResponse:
         "watch_path": links.watch_path(shown),
         "league_path": links.league_path([shown]),
         "address": for_others(request, links.robot_path(shown)),
-        "picture_url": for_others(request, links.face_path(shown)),
+        "picture_url": for_others(request, links.robot_path(shown, "robot_picture")),
     }
     return render(request, "robots/robot.html", context)
 
