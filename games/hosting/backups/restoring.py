@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.db import connection
 
-from games.hosting.backups.database import Contents, Failed, read, sync
+from games.hosting.backups.database import Contents, read, sync
 from tictactoe_site import lock
 from tictactoe_site.schema import names_of, unknown_migrations
 
@@ -21,25 +22,26 @@ SIDE_FILES = ("-wal", "-shm")  # suffixes; they hold changes that SQLite has not
 
 def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]) -> tuple[Contents, Path | None]:
     """Replace the database with a backup. Return the contents of the backup, and the path of the replaced database, if
-    any. Raises Failed, without changes, if the site is running, the backup is incomplete or from a newer release, or
-    `problems`, which checks the default database, returns any."""
+    any. Raises CommandError, without changes, if the site is running, the backup is incomplete or from a newer release,
+    or `problems`, which checks the default database, returns any."""
     try:
         if not is_sqlite(file):
-            raise Failed(f"{file} is not an SQLite database.")
+            raise CommandError(f"{file} is not an SQLite database.")
     except OSError as failed:
-        raise Failed(f"{file} can't be read: {failed.strerror}.") from None
+        raise CommandError(f"{file} can't be read: {failed.strerror}.") from None
     with at_rest(database):
         contents = read(file)
         if unknown := unknown_migrations(contents.migrations):
-            names = names_of(unknown)
-            raise Failed(f"The backup was made by a newer release, which has {names}: restore it with that release.")
+            raise CommandError(
+                f"The backup was made by a newer release, which has {names_of(unknown)}: restore it with that release."
+            )
         with copied_beside(database, file) as beside:
             with using(beside):
                 call_command("migrate", verbosity=0, interactive=False)
                 found = [*problems()]
             if found:
                 lines = "\n".join(found)
-                raise Failed(f"{file} breaks the rules, so it was not restored:\n{lines}")
+                raise CommandError(f"{file} breaks the rules, so it was not restored:\n{lines}")
             return contents, replace(database, beside)
 
 
@@ -50,12 +52,12 @@ def is_sqlite(file: Path) -> bool:
 
 @contextmanager
 def at_rest(database: Path) -> Iterator[None]:
-    """Hold the database for a restore. Raises Failed, or ends the process, if something else is using it."""
+    """Hold the database for a restore. Raises CommandError, or ends the process, if something else is using it."""
     with os.fdopen(lock.take(database.with_name("db.lock"))):
         try:
             file = lock.use(database, alone=True)
         except BlockingIOError:
-            raise Failed("A command is using the database: try again when it is done.") from None
+            raise CommandError("A command is using the database: try again when it is done.") from None
         with os.fdopen(file):
             yield
 
@@ -70,7 +72,7 @@ def copied_beside(database: Path, file: Path) -> Iterator[Path]:
         shutil.copyfile(file, beside)
         yield beside
     except OSError as failed:
-        raise Failed(f"{beside} can't be written: {failed.strerror}.") from None
+        raise CommandError(f"{beside} can't be written: {failed.strerror}.") from None
     finally:
         delete(beside)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.text import get_text_list
@@ -13,7 +13,7 @@ from games.features import parts
 from games.hosting import selectors
 from games.hosting import services as hosting_services
 from games.hosting.backups import restoring
-from games.hosting.backups.database import Failed, database, in_use
+from games.hosting.backups.database import database, in_use
 from games.play import services as play_services
 from tictactoe_site.schema import refuse_unprepared_database
 
@@ -41,14 +41,11 @@ class Command(BaseCommand):
         if settings.DATABASE_URL and not replaced:
             self.tidy(dry_run)
             return
-        try:
-            used = database()
-            with in_use(used):
-                self.tidy(dry_run)
-                if replaced:
-                    self.delete_replaced(used, dry_run)
-        except Failed as failed:
-            raise CommandError(str(failed)) from None
+        used = database()
+        with in_use(used):
+            self.tidy(dry_run)
+            if replaced:
+                self.delete_replaced(used, dry_run)
 
     def delete_replaced(self, used: Path, dry_run: bool) -> None:
         found = restoring.replaced(used)

@@ -6,8 +6,8 @@ import stat
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.core.management.base import CommandError
 
-from games.hosting.backups.database import Failed
 from games.hosting.backups.saving import daily, last_saved, save, save_daily
 from tests.hosting.backups.files import codes, file_size_limited_to, invite, site_in
 
@@ -34,7 +34,7 @@ class TestRefusals:
     """A backup is refused, and changes nothing."""
 
     def refusal(self, database, target) -> str:
-        with pytest.raises(Failed) as failed:
+        with pytest.raises(CommandError) as failed:
             save(database, target)
         return str(failed.value)
 
@@ -100,7 +100,7 @@ class TestDaily:
         save_daily(database, folder)
         before = self.names(folder)
         database.write_bytes(b"damaged" * 1_000)
-        with pytest.raises(Failed):
+        with pytest.raises(CommandError):
             save_daily(database, folder, keep=1)
         assert self.names(folder) == before
         assert codes(folder / day(0)) == ["aa", "bb"]
@@ -114,7 +114,7 @@ class TestDaily:
     def test_concurrent_backups_are_refused(self, database, folder):
         held = os.open(folder, os.O_RDONLY)
         fcntl.flock(held, fcntl.LOCK_EX)
-        with pytest.raises(Failed, match=r"Another backup into .* is in progress"):
+        with pytest.raises(CommandError, match=r"Another backup into .* is in progress"):
             save_daily(database, folder)
         os.close(held)
 
