@@ -10,29 +10,18 @@ from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
+from games.site.words.settings import SETTINGS
 
 YEAR: Final = 365 * 24 * 60 * 60
 
-# The values that are stored. Any other value means the default, which needs no cookie and is named beside each.
+# The values that are stored. Any other value means the default, which needs no cookie.
 PREFERENCES: Final = {
-    # Those of the browser.
-    "theme": ("light", "dark"),
-    "size": ("large", "largest"),
-    settings.LANGUAGE_COOKIE_NAME: tuple(code for code, _name in settings.LANGUAGES),
-    "numpad": ("on",),  # squares are not numbered as on a number pad
-    "keys": ("off",),  # single keys are shortcuts
-    "stops": ("on",),  # a board is one stop of the Tab key
-    "ear": ("on",),  # boards are not also lines of text
-    "squares": ("numbers", "letters"),  # squares are named in words
-    "brief": ("on",),  # announcements are whole sentences
-    "warning": ("20", "30"),  # the seconds in games/site/speech.py
-    "sound": ("on", "off"),  # the pencil sounds unless the device asks for less motion
-    "doodles": ("off",),  # shown and offered
-    "calls": ("on",),  # no notifications
+    **{setting.name: tuple(filter(None, setting.values)) for setting in SETTINGS},
+    settings.LANGUAGE_COOKIE_NAME: tuple(code for code, _name in settings.LANGUAGES),  # default: the browser's
     # Those of the last game started.
-    "side": ("O", "either"),  # the player starts
-    "variant": tuple(key for key in VARIANTS if key != CLASSIC.key),  # the classic game
-    "write": (Mark.O,),  # X; in games with a choice of the mark
+    "side": ("O", "either"),  # default: the player starts
+    "variant": tuple(key for key in VARIANTS if key != CLASSIC.key),  # default: the classic game
+    "write": (Mark.O,),  # default: X; in games with a choice of the mark
 }
 
 
