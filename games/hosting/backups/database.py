@@ -4,7 +4,6 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
@@ -12,14 +11,6 @@ from django.core.management.base import CommandError
 
 from tictactoe_site import lock
 from tictactoe_site.schema import Migration
-
-
-@dataclass(frozen=True)
-class Contents:
-    """The contents of a complete backup."""
-
-    games: int
-    migrations: frozenset[Migration]
 
 
 def database() -> Path:
@@ -32,8 +23,9 @@ def database() -> Path:
     return settings.DATA_DIR / "db.sqlite3"
 
 
-def read(file: Path) -> Contents:
-    """Read a whole backup. Raises CommandError if it is damaged or not a backup of this site."""
+def read(file: Path) -> tuple[int, set[Migration]]:
+    """Read a whole backup. Return the number of its games, and its migrations. Raises CommandError if it is damaged or
+    not a backup of this site."""
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as saved:
             [(found,)] = saved.execute("PRAGMA integrity_check(1)")
@@ -41,7 +33,7 @@ def read(file: Path) -> Contents:
                 raise CommandError(f"{file} is damaged: {found}.")
             [(games,)] = saved.execute("SELECT count(*) FROM games_game")
             migrations = saved.execute("SELECT app, name FROM django_migrations")
-            return Contents(int(games), frozenset(migrations))
+            return games, set(migrations)
     except sqlite3.Error as failed:
         raise CommandError(f"{file} is not a complete backup of this site: {failed}.") from None
 

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
-from games.hosting.backups.database import Contents, read, sync
+from games.hosting.backups.database import read, sync
 from tictactoe_site import lock
 from tictactoe_site.schema import names_of, unknown_migrations
 
@@ -20,8 +20,8 @@ SQLITE_HEADER = b"SQLite format 3\0"
 SIDE_FILES = ("-wal", "-shm")  # suffixes; they hold changes that SQLite has not yet merged into the database
 
 
-def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]) -> tuple[Contents, Path | None]:
-    """Replace the database with a backup. Return the contents of the backup, and the path of the replaced database, if
+def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]) -> tuple[int, Path | None]:
+    """Replace the database with a backup. Return the number of games, and the path of the replaced database, if
     any. Raises CommandError, without changes, if the site is running, the backup is incomplete or from a newer release,
     or `problems`, which checks the default database, returns any."""
     try:
@@ -30,8 +30,8 @@ def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]
     except OSError as failed:
         raise CommandError(f"{file} can't be read: {failed.strerror}.") from None
     with at_rest(database):
-        contents = read(file)
-        if unknown := unknown_migrations(contents.migrations):
+        games, migrations = read(file)
+        if unknown := unknown_migrations(migrations):
             raise CommandError(
                 f"The backup was made by a newer release, which has {names_of(unknown)}: restore it with that release."
             )
@@ -42,7 +42,7 @@ def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]
             if found:
                 lines = "\n".join(found)
                 raise CommandError(f"{file} breaks the rules, so it was not restored:\n{lines}")
-            return contents, replace(database, beside)
+            return games, replace(database, beside)
 
 
 def is_sqlite(file: Path) -> bool:

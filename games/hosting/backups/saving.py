@@ -11,33 +11,33 @@ from pathlib import Path
 
 from django.core.management.base import CommandError
 
-from games.hosting.backups.database import Contents, read, sync
+from games.hosting.backups.database import read, sync
 
 DAYS_KEPT = 7
 DAILY = re.compile(r"tictactoe-\d{4}-\d\d-\d\d\.(sqlite3|dump)")  # a .dump is PostgreSQL's, made by a job of the host
 
 
-def save(database: Path, target: Path) -> Contents:
-    """Write the database to a new file. Raises CommandError if the file exists."""
+def save(database: Path, target: Path) -> int:
+    """Write the database to a new file, and return the number of games. Raises CommandError if the file exists."""
     if target.exists():
         raise CommandError(f"{target} exists already: name another file.")
     with _written_beside(target) as part:
         return _copy(database, part)
 
 
-def save_daily(database: Path, folder: Path, keep: int = DAYS_KEPT) -> tuple[Path, Contents, list[Path]]:
-    """Write today's backup, replacing an earlier one from today, and keep only the newest `keep`. Return its file, its
-    contents, and the removed files. Raises CommandError before removing any."""
+def save_daily(database: Path, folder: Path, keep: int = DAYS_KEPT) -> tuple[Path, int, list[Path]]:
+    """Write today's backup, replacing an earlier one from today, and keep only the newest `keep`. Return its file, the
+    number of games, and the removed files. Raises CommandError before removing any."""
     with _alone(folder):
         for left in folder.glob("tictactoe-*.part"):
             left.unlink()  # left by an interrupted backup
         target = folder / f"tictactoe-{datetime.now(UTC):%Y-%m-%d}.sqlite3"
         with _written_beside(target) as part:
-            contents = _copy(database, part)
+            games = _copy(database, part)
         older = [path for path in daily(folder) if path.suffix == target.suffix][keep:]
         for path in older:
             path.unlink()
-    return target, contents, older
+    return target, games, older
 
 
 def daily(folder: Path) -> list[Path]:
@@ -55,8 +55,8 @@ def last_saved(folder: Path) -> datetime | None:
     return datetime.fromtimestamp(max(times), UTC) if times else None
 
 
-def _copy(database: Path, file: Path) -> Contents:
-    """Copy a consistent state of the database to an empty file during play, and verify the copy."""
+def _copy(database: Path, file: Path) -> int:
+    """Copy a consistent state of the database to an empty file, verify the copy, and return its number of games."""
     if not database.exists():
         raise CommandError(f"There is no database in {database.parent} yet.")
     try:
@@ -68,7 +68,7 @@ def _copy(database: Path, file: Path) -> Contents:
             saved.execute("PRAGMA journal_mode = DELETE")  # everything in one file
     except sqlite3.Error as failed:
         raise CommandError(f"{database} can't be copied to {file}: {failed}.") from None
-    return read(file)
+    return read(file)[0]
 
 
 @contextmanager

@@ -30,10 +30,10 @@ class Command(BaseCommand):
         saved = database()
         with in_use(saved):
             if target:
-                contents = save(saved, target)
+                games = save(saved, target)
             else:
-                target, contents, older = save_daily(saved, settings.BACKUP_DIR, keep or DAYS_KEPT)
+                target, games, older = save_daily(saved, settings.BACKUP_DIR, keep or DAYS_KEPT)
         secret = "SECRET_KEY" if os.environ.get("SECRET_KEY") else settings.DATA_DIR / "secret-key"
-        self.stdout.write(f"{contents.games} games are in {target}. Keep {secret} with it.")
+        self.stdout.write(f"{games} games are in {target}. Keep {secret} with it.")
         if older:
             self.stdout.write(f"Removed {', '.join(path.name for path in older)}.")

@@ -24,8 +24,8 @@ class Command(BaseCommand):
         parser.add_argument("--anyway", action="store_true", help="restore it even if it breaks the rules")
 
     def handle(self, *_: Any, file: Path, anyway: bool, **__: Any) -> None:
-        contents, aside = restore(database(), file, problems=tuple if anyway else self.repair_and_check)
-        self.stdout.write(f"{contents.games} games restored from {file}.")
+        games, aside = restore(database(), file, problems=tuple if anyway else self.repair_and_check)
+        self.stdout.write(f"{games} games restored from {file}.")
         if aside:
             self.stdout.write(f"The old database is kept: {aside}")
             self.stdout.write(

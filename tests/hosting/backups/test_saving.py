@@ -83,8 +83,8 @@ class TestDaily:
         return {path.name for path in folder.iterdir()} - {"mine.sqlite3", "tictactoe-2020-01-01.dump"}
 
     def test_the_last_days_and_other_files_are_kept(self, database, folder):
-        target, contents, removed = save_daily(database, folder, keep=3)
-        assert (target.name, contents.games) == (day(0), 2)
+        target, games, removed = save_daily(database, folder, keep=3)
+        assert (target.name, games) == (day(0), 2)
         assert self.names(folder) == {day(0), day(1), day(2)}
         assert [path.name for path in removed] == [day(3), day(9)]
         assert len(list(folder.iterdir())) == 5
