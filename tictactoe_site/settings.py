@@ -62,8 +62,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes of a request's body: see tictac
 MIDDLEWARE = [
     *HEADERS,
     "games.site.middleware.PrivateMiddleware",
-    # Compresses pages to a quarter. Against BREACH, Django masks CSRF tokens differently each time and varies the
-    # length of responses randomly.
+    # Against BREACH, Django masks CSRF tokens differently each time and varies the length of responses randomly.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "games.site.middleware.LanguageMiddleware",
@@ -127,9 +126,8 @@ SQLITE = {
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
     },
 }
-# Timeouts are short so that a slow database does not freeze the sockets. Each thread that uses the database has a
-# connection: 8 requests at work and a sign-in (tictactoe_site/requests.py), the sockets' two threads, readyz, metrics
-# and the daily run.
+# Timeouts are short so that a slow database does not freeze the sockets. A connection for each thread: 8 requests and a
+# sign-in (tictactoe_site/requests.py), the sockets' two threads, readyz, metrics and the daily run.
 POOL = {"min_size": 1, "max_size": 14, "timeout": 3, "reconnect_timeout": 3}
 # A command needs only one connection. Without a pool it ends at once, with the reason, if the database is unreachable.
 if Path(sys.argv[0]).name == "manage.py" and not {"serve", "runserver"} & {*sys.argv[1:2]}:
@@ -184,8 +182,7 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     else {"BACKEND": "games.play.news.MemoryLayer"}
 }
 
-# The shared cache of all processes: see games/site/limits.py. Without Redis there is only one process, so memory is
-# enough.
+# Shared by all processes (see games/site/limits.py); without Redis there is only one, so memory is enough.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

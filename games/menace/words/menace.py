@@ -21,8 +21,7 @@ from games.play.words.roster import called, players_of
 from games.play.words.squares import square_name
 from games.site.words.sentences import sentences
 
-# A robot that completes a line if it can and guesses otherwise. It beats a fresh machine too rarely to empty its first
-# box.
+# A robot that wins if it can and guesses otherwise. It beats a fresh machine too rarely to empty its first box.
 BEGINNER: Final = "w"
 
 
