@@ -1,7 +1,5 @@
-"""The features of the site, one line each, and the hooks through which a feature extends the others.
-
-Removing a line removes the feature: its URLs, its admin pages, its parts of other pages.
-"""
+"""The features of the site, one line each, and the hooks through which a feature extends the others. Removing a line
+removes the feature: its URLs, its admin pages, its parts of other pages."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -54,11 +52,8 @@ class Figure:
 
 class Part:
     """Hooks through which a feature extends the others. Its module part.py defines `part`, an instance of a subclass
-    that overrides some of these.
-
-    `slots` maps a place on other pages, `{% slot "place" %}` in their templates, to the template to show there. `news`
-    maps a kind of news to its class, which has `as_message` and `from_message`.
-    """
+    that overrides some of these. `slots` maps a place on other pages, `{% slot "place" %}` in their templates, to the
+    template to show there, and `news` a kind of news to its class, which has `as_message` and `from_message`."""
 
     slots: Mapping[str, str] = {}
     news: Mapping[str, type[Any]] = {}

@@ -1,8 +1,5 @@
-"""The running release: its version, date and commit, and the digest of its scripts and style sheets.
-
-Pages, beats and states contain the digest, because during a rolling restart two releases run, and a page may come from
-either.
-"""
+"""The running release: its version, date and commit, and the digest of its scripts and style sheets, which pages, beats
+and states contain, because two releases run during a rolling restart."""
 
 import os
 import tomllib

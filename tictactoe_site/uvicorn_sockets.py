@@ -26,11 +26,9 @@ class Counted(ServerProtocol):
 
 
 class CountedSocket(WebSocketsSansIOProtocol):
-    """Uvicorn's socket, except that it closes after a flood of frames, and answers failed handshakes.
-
-    If the websockets library can't read a request (with more than 128 headers, a header of more than 8 kB, or a body),
-    uvicorn would leave the connection open without an answer, and raise an error on shutdown.
-    """
+    """Uvicorn's socket, except that it closes after a flood of frames, and answers failed handshakes: if the websockets
+    library can't read a request (more than 128 headers, a header of more than 8 kB, or a body), uvicorn would leave the
+    connection open without an answer, and raise an error on shutdown."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

@@ -1,8 +1,5 @@
-"""Back up and tidy once a day, in the server process that takes the lease first.
-
-The run has its own thread, so pages, sockets and the end of the process do not wait for it. The next backup removes an
-interrupted one.
-"""
+"""Back up and tidy once a day, in the server process that takes the lease first. The run has its own thread, so pages,
+sockets and the end of the process do not wait for it. The next backup removes an interrupted one."""
 
 import logging
 import threading

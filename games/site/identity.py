@@ -47,12 +47,11 @@ def player_of_session(session: SessionBase) -> Player | None:
 def player_for_post(
     request: HttpRequest, limit: Limit | None = None, *, many: int = 1, welcome: bool = False, entering: str = ""
 ) -> Iterator[Player]:
-    """Yield the session's Player, or a new guest, remembered for a year.
+    """Yield the session's Player, or a new guest, remembered for a year unless the caller's block raises.
 
     Counts the POST towards the player's `limit`, and `many` towards that of their address. Counts a new guest towards
     the limit of their address, or of the tournament with the code `entering`, unless someone waits for them
-    (`welcome`). Raises TooMany beyond a limit, Blocked for a blocked player. If the caller's block raises, for example
-    because a service refuses, no guest remains.
+    (`welcome`). Raises TooMany beyond a limit, Blocked for a blocked player.
     """
     known, address = player_of(request), address_of(request)
     if known and known.blocked:
@@ -91,11 +90,8 @@ def is_newcomer(player: Player | None) -> bool:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the address for rate limits, "" if there is none. An address never identifies a player.
-
-    Behind a proxy it is the last entry of X-Forwarded-For, which the proxy has added. For IPv6 it is the /64 network,
-    because one person controls all of it.
-    """
+    """Return the address for rate limits, "" if there is none: behind a proxy the last entry of X-Forwarded-For, which
+    the proxy has added; for IPv6 the /64 network, because one person controls all of it."""
     return _address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR"))
 
 

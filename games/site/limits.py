@@ -196,12 +196,9 @@ def check(limit: Limit, count: int) -> None:
 
 
 def take_guess(code: str, address: str, *, right: bool, closed: bool = False) -> bool:
-    """Count a wrong code of a tournament from an address, and return whether the code is right.
-
-    The code of a `closed` tournament counts as wrong unless it is known at the address. Raises TooMany after too many
-    wrong codes, even for a right one unless it is known at the address, so that a guesser cannot lock out a
-    tournament's players.
-    """
+    """Count a wrong code of a tournament from an address, and return whether the code is right. That of a `closed`
+    tournament counts as wrong unless it is known at the address. Raises TooMany after too many wrong codes, but not for
+    a right one that is known at the address, so that a guesser cannot lock out a tournament's players."""
     key = _code_key(code, address)
     if right and closed and settings.LIMITS:
         right = _ask(lambda: cache.get(key, 0)) != 0  # if the cache does not respond, the code counts as right

@@ -1,9 +1,6 @@
-"""The figures of this process and of the whole site, for Prometheus, readable only with permission.
-
-Prometheus scrapes each process directly, without the proxy and TLS. The host permits reading by a token or by the
-address of the connection. The address is ignored if a proxy has forwarded the request, because then everyone has the
-proxy's address.
-"""
+"""The figures of this process and of the whole site, for Prometheus, readable only with permission: by a token or from
+an address. The address is ignored if a proxy has forwarded the request, because then everyone has the proxy's address.
+Prometheus scrapes each process directly, without the proxy and TLS."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress

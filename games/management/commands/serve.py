@@ -27,8 +27,7 @@ MAX_OPEN_FILES = 65_536  # one per connection: more than a process can serve
 
 
 def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
-    """Finish the sockets' tasks that Daphne has cancelled and abandoned, because Python 3.11 crashes at exit if any are
-    unfinished."""
+    """Finish the sockets' tasks that Daphne has abandoned, because Python 3.11 crashes at exit if any remain."""
     tasks = asyncio.all_tasks(loop)
     for task in tasks:  # including our own, such as the beat, which Daphne has not cancelled
         task.cancel()

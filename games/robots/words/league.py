@@ -1,7 +1,4 @@
-"""The page of a league, computed in steps: each result is cached for the next page.
-
-Nothing is stored. Each process has its own cache of results by pairs of rules, shared by all leagues.
-"""
+"""The page of a league, computed in steps. Nothing is stored: each process caches results by pairs of rules."""
 
 import time
 from collections.abc import Iterator, Sequence
