@@ -24,7 +24,7 @@ def day(ago: int) -> str:
 def test_a_backup_is_one_file_readable_only_by_its_owner(database, tmp_path):
     target = tmp_path / "copies" / "one.sqlite3"
     target.parent.mkdir()
-    assert save(database, target).games == 2
+    assert save(database, target) == 2
     assert list(target.parent.iterdir()) == [target]
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
     assert codes(target) == ["aa", "bb"]
