@@ -15,7 +15,7 @@ from tests.support.tidy import tidy
 def highlighted(key: str, record: str) -> tuple[bool, int, str]:
     """Return whether the robot has moved, and the place and the name of the rule of its last move."""
     [card] = cards_of(seen_by(ADA, against(key, record)))
-    return card.moved, card.place, str(card.rule.name) if card.rule else ""
+    return card["moved"], card["place"], str(card["rule"].name) if card["rule"] else ""
 
 
 class TestRules:
@@ -59,8 +59,8 @@ class TestInAGame:
         assert highlighted(key, record) == highlight
 
     def test_games_without_a_robot_have_no_card(self):
-        assert cards_of(seen_by(ADA, state("5 1"))) == ()
-        assert cards_of(seen_by(ADA, against("hard", "5 1", ""))) == ()
+        assert cards_of(seen_by(ADA, state("5 1"))) == []
+        assert cards_of(seen_by(ADA, against("hard", "5 1", ""))) == []
 
     def test_everyone_in_the_room_sees_the_rule(self):
         for viewer in (ADA, 77):
