@@ -90,7 +90,7 @@ def long_absent_in(tournament: Tournament, at: datetime) -> list[Entrant]:
     if tournament.kind != Kind.ROUND:
         return []
     idle = tournament.entrants.filter(Q(match=None) | Q(match__second=None)).select_related("match").order_by("pk")
-    return [one for one in idle if (since := away_since(one, at)) and since <= at - FORFEIT_AFTER]
+    return [one for one in idle if away_since(one, at - FORFEIT_AFTER)]
 
 
 def is_over(tournament: Tournament, at: datetime) -> bool:

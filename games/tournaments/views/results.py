@@ -9,11 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from games.play.models import Status
 from games.site.error_pages import read_only
 from games.tournaments import links
 from games.tournaments.access import state_of
-from games.tournaments.selectors.tournaments import games_between_people, games_played
+from games.tournaments.selectors.tournaments import finished_games
 from games.tournaments.words.class_review import missed_positions
 from games.tournaments.words.overview import named
 from games.tournaments.words.results import about, as_file, game_line
@@ -26,7 +25,7 @@ GAMES_ON_A_PAGE = 50
 def results(request: HttpRequest, code: str) -> HttpResponse:
     """The standings as a printable sheet."""
     state = state_of(request, code)
-    context = {"tournament": named(state), "about": about(state, games_played(state.id))}
+    context = {"tournament": named(state), "about": about(state)}
     return render(request, "tournaments/results.html", context)
 
 
@@ -45,8 +44,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 def games(request: HttpRequest, code: str) -> HttpResponse:
     """The finished games between two people, each with a link to its review."""
     state = state_of(request, code)
-    over = games_between_people(state.id).filter(status=Status.FINISHED)
-    page = Paginator(over, GAMES_ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(finished_games(state.id), GAMES_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"tournament": state, "page": page, "lines": map(game_line, page)}
     return render(request, "tournaments/games.html", context)
 

@@ -21,10 +21,9 @@ from games.site.models import Player
 from games.site.words.names import isolated
 from games.site.words.ordinals import ordinal
 from games.tournaments.models import Kind, Phase, Standing
-from games.tournaments.pairing.table import DRAW, WIN
 from games.tournaments.selectors.matches import GameOver, last_games_of
-from games.tournaments.selectors.standings import counts
-from games.tournaments.selectors.tournaments import REST, EntrantState, MatchState, TournamentState
+from games.tournaments.selectors.standings import DRAW, WIN, counts
+from games.tournaments.selectors.tournaments import REST, EntrantState, TournamentState
 from games.tournaments.words.overview import Countdown
 
 FRESH = timedelta(minutes=1)  # how long a match stays on top after its end
@@ -46,11 +45,7 @@ class EntrantPov:
     @property
     def game(self) -> str:
         """The code of the entrant's current game; "" if there is none."""
-        return self._match.in_play if self._match else ""
-
-    @property
-    def _match(self) -> MatchState | None:
-        return self.state.match_of(self.entrant) if self.entrant else None
+        return self.entrant.match.in_play if self.entrant and self.entrant.match else ""
 
     def shows_same_as(self, other: Self | None) -> bool:
         """Return whether the page shows the same for both."""
@@ -85,7 +80,8 @@ class EntrantPov:
     def _games_over(self) -> int:
         """The number of finished games in the entrant's current match; 0 if the match does not count. Use only while
         no game is in play."""
-        return len(self._match.games) if self._match and self._match.counts else 0
+        match = self.entrant and self.entrant.match
+        return len(match.games) if match and match.counts else 0
 
     @property
     def rest(self) -> Clock | None:

@@ -85,7 +85,7 @@ class Hosting(Overview):
             }[Standing(one.standing)]
         if self.over:
             return ""
-        match = self.state.match_of(one)
+        match = one.match
         if match and match.second:
             other = self.names[match.second if match.first == one.id else match.first]
             # Translators: the state of an entrant; name is whom they play.

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
 from games.tournaments.models import Phase
-from games.tournaments.selectors.tournaments import TournamentState, games_played
+from games.tournaments.selectors.tournaments import TournamentState
 
 
 @dataclass(frozen=True)
@@ -42,18 +42,17 @@ class Countdown:
 
 @dataclass(frozen=True)
 class Overview:
-    """A whole tournament; `played` counts its finished games between two people."""
+    """A whole tournament."""
 
     template: ClassVar[str]
 
     state: TournamentState
     now: datetime
-    played: int
 
     @classmethod
     def of(cls, state: TournamentState) -> Self:
         """Read everything that the page shows."""
-        return cls(state, timezone.now(), games_played(state.id))
+        return cls(state, timezone.now())
 
     def render(self, language: str, **own: object) -> SafeString:
         """Render the page in this language, for both the page and every push. `own` has values that only the page

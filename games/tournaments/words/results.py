@@ -26,11 +26,11 @@ def as_file(state: TournamentState) -> str:
     return f"\N{BYTE ORDER MARK}{as_csv(COLUMNS, lines)}"
 
 
-def about(state: TournamentState, played: int) -> str:
+def about(state: TournamentState) -> str:
     """Return a summary line: game, duration, people and games."""
     minutes = ngettext("%(count)s minute", "%(count)s minutes", state.minutes) % {"count": state.minutes}
     people = ngettext("%(count)d person", "%(count)d people", len(state.table)) % {"count": len(state.table)}
-    games = ngettext("%(count)d game", "%(count)d games", played) % {"count": played}
+    games = ngettext("%(count)d game", "%(count)d games", state.played) % {"count": state.played}
     words = {"game": rules_of(state.variant).name, "minutes": minutes, "people": people, "games": games}
     # Translators: "Classic, 20 minutes, 24 people, 168 games".
     return _("%(game)s, %(minutes)s, %(people)s, %(games)s") % words

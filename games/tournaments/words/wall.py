@@ -59,7 +59,7 @@ class Wall(Overview):
 
     @property
     def about(self) -> str:
-        return about(self.state, self.played)
+        return about(self.state)
 
     @cached_property
     def missed(self) -> MissedPosition | None:
