@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games.play.selectors.games import games_by_code
 from games.play.selectors.state import State
-from games.play.words.board import Board, series_board
-from games.play.words.plates import Plate, plates_of
+from games.play.words.board import series_board
+from games.play.words.plates import plates_of
 from games.play.words.pov import Pov
 from games.play.words.rules import rules_of
 from games.site.words.names import isolated
@@ -26,16 +26,6 @@ TABLE_LINES = 10
 MAX_CLIMBERS = 2  # shown below the table
 MAX_ARRIVING = 60  # latest arrivals shown before the start
 PODIUM_STEPS = 3
-
-
-@dataclass(frozen=True)
-class LiveBoard:
-    """A game in progress. `places` are those of the two players in the standings."""
-
-    state: State
-    board: Board
-    plates: tuple[Plate, Plate]
-    places: list[int]
 
 
 @dataclass(frozen=True)
@@ -89,13 +79,18 @@ class Wall(Overview):
         return sorted(risen, key=lambda one: -one.risen)[:MAX_CLIMBERS]
 
     @property
-    def boards(self) -> list[LiveBoard]:
-        return [self._board(state) for state in self.games]
-
-    def _board(self, state: State) -> LiveBoard:
+    def boards(self) -> list[dict[str, Any]]:
+        """The games in progress, each with the places of its players in the standings."""
         place_of = {one.player: one.place for one in self.state.table}
-        places = sorted(place_of[seat.player] for seat in state.seats.values() if seat.player in place_of)
-        return LiveBoard(state, series_board(Pov(state)), plates_of(Pov(state)), places)
+        return [
+            {
+                "state": state,
+                "board": series_board(Pov(state)),
+                "plates": plates_of(Pov(state)),
+                "places": sorted(place_of[seat.player] for seat in state.seats.values() if seat.player in place_of),
+            }
+            for state in self.games
+        ]
 
     @property
     def on_podium(self) -> list[EntrantState]:
