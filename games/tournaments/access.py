@@ -34,7 +34,7 @@ def state_of(request: HttpRequest, code: str) -> TournamentState:
     except Tournament.DoesNotExist as unknown:
         limits.take_guess(code, address, right=False)
         raise Http404 from unknown
-    if state.takes_part(identity.player_of(request)):
+    if state.entrant_of(identity.player_of(request)):
         return state
     if not limits.take_guess(code, address, right=True, closed=code_expired(state.over_at, timezone.now())):
         raise Http404
@@ -67,16 +67,23 @@ def possible_codes(typed: str) -> list[str]:
     return ["".join(reading) for reading in product(*map(_choices, letters))]
 
 
-def find_tournament(typed: str) -> Tournament:
-    """Return the tournament with the typed code. If no code matches exactly, return the only unfinished tournament with
-    a similar-looking code. Raises Tournament.DoesNotExist."""
-    codes = possible_codes(typed)
+def find_tournament(request: HttpRequest, typed: str) -> Tournament:
+    """Return the tournament with the typed code, or the only unfinished one with a similar-looking code. Raises
+    Tournament.DoesNotExist if there is none or it is closed to the visitor, TooMany after many wrong guesses."""
+    address, codes = identity.address_of(request), possible_codes(typed)
     found = list(Tournament.objects.filter(code__in=codes))
     exact = [one for one in found if one.code == codes[0]]
     fitting = exact or [one for one in found if one.phase != Phase.OVER]
     if len(fitting) != 1:
+        limits.take_guess(typed, address, right=False)
         raise Tournament.DoesNotExist
-    return fitting[0]
+    [tournament] = fitting
+    closed = code_expired(tournament.over_at, timezone.now())
+    if closed and tournament.entrants.filter(player=identity.player_of(request)).exists():
+        return tournament
+    if not limits.take_guess(tournament.code, address, right=True, closed=closed):
+        raise Tournament.DoesNotExist
+    return tournament
 
 
 def _choices(letter: str) -> str:

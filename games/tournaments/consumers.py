@@ -22,7 +22,7 @@ from games.site.threads import reading, rendering
 from games.tournaments import presence
 from games.tournaments.models import Tournament
 from games.tournaments.selectors.tournaments import TournamentState, code_expired, tournament_state, versions_of
-from games.tournaments.services.news import code_of, room_of
+from games.tournaments.services.news import ROOM_PREFIX, room_of
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
 from tictactoe_site.release import release
@@ -30,18 +30,15 @@ from tictactoe_site.release import release
 logger = logging.getLogger(__name__)
 
 
-async def _read(code: str) -> TournamentState:
-    return await reading(tournament_state)(code=code)
-
-
-current_state = Shared(_read)  # takes a tournament's code; raises Tournament.DoesNotExist
+# Takes a tournament's code; raises Tournament.DoesNotExist.
+current_state = Shared[str, TournamentState](lambda code: reading(tournament_state)(code=code))
 
 
 class TournamentConsumer(PageConsumer):
     """The socket of a tournament page."""
 
     sockets = metrics.SOCKETS.labels("tournament")
-    shown: EntrantPov | None = None  # the view last sent to the page
+    shown: tuple[object, ...] | None = None  # what the page shows
     latest: TournamentState | None = None
     behind = False  # whether there has been news since `latest`
     reported: presence.Key | None = None  # the key that counts in `presence` for this page, if any
@@ -53,8 +50,8 @@ class TournamentConsumer(PageConsumer):
     @staticmethod
     def read_beats(rooms: list[str]) -> dict[str, int]:
         """Return the version of each room."""
-        codes = {code_of(room): room for room in rooms}
-        return {codes[code]: version for code, version in versions_of(codes).items()}
+        codes = [room.removeprefix(ROOM_PREFIX) for room in rooms]
+        return {room_of(code): version for code, version in versions_of(codes).items()}
 
     def room_for(self, query: dict[str, list[str]]) -> str:
         return room_of(self.code)
@@ -103,7 +100,7 @@ class TournamentConsumer(PageConsumer):
         except Tournament.DoesNotExist:
             await asyncio.to_thread(limits.take_guess, self.code, address, right=False)
             raise
-        if self.latest is None and not found.takes_part(self.player):
+        if self.latest is None and not found.entrant_of(self.player):
             closed = code_expired(found.over_at, timezone.now())
             if not await asyncio.to_thread(limits.take_guess, self.code, address, right=True, closed=closed):
                 raise Tournament.DoesNotExist
@@ -120,10 +117,10 @@ class TournamentConsumer(PageConsumer):
         if self.latest and found.version < self.latest.version:
             return
         self.latest = found
-        before, pov = self.shown, EntrantPov.of(found, self.player, timezone.now())
-        self.shown = pov  # even if nothing changed, to free the old state
+        pov = EntrantPov.of(found, self.player, timezone.now())
         self.update_presence(pov)
-        if not pov.shows_same_as(before):
+        if pov.shown != self.shown:
+            self.shown = pov.shown
             # On the rendering thread, one after another, because a whole school's pages may change together.
             html = await rendering(entrants.render)(pov, self.language)
             await self.send_json(type="state", version=found.version, html=html, release=release())

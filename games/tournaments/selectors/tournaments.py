@@ -120,13 +120,12 @@ class TournamentState:
         """Return whether pairing has ended but games are in progress."""
         return self.phase == Phase.RUNNING and self.left(now) == timedelta()
 
-    def takes_part(self, player: Player | None) -> bool:
-        """Return whether a player has joined, even if they have left or were removed."""
-        return player is not None and player.pk in self.by_player
+    def entrant_of(self, player: Player | None) -> EntrantState | None:
+        """Return a player's entry, even if they have left or were removed; None if they have not joined."""
+        return self._by_player.get(player.pk) if player else None
 
     @cached_property
-    def by_player(self) -> dict[int, EntrantState]:
-        """All entrants, by Player id."""
+    def _by_player(self) -> dict[int, EntrantState]:
         return {entrant.player: entrant for entrant in self.entrants}
 
     @cached_property

@@ -40,19 +40,16 @@ class EntrantPov:
     @classmethod
     def of(cls, state: TournamentState, player: Player | None, now: datetime) -> Self:
         """Return the view of a visitor, who may have no Player."""
-        return cls(state, state.by_player.get(player.pk) if player else None, now)
+        return cls(state, state.entrant_of(player), now)
 
     @property
     def game(self) -> str:
         """The code of the entrant's current game; "" if there is none."""
         return self.entrant.match.in_play if self.entrant and self.entrant.match else ""
 
-    def shows_same_as(self, other: Self | None) -> bool:
-        """Return whether the page shows the same for both."""
-        return other is not None and self._shown == other._shown
-
     @property
-    def _shown(self) -> tuple[object, ...]:
+    def shown(self) -> tuple[object, ...]:
+        """Everything that the page shows, except what it counts by itself."""
         state, entrant = self.state, self.entrant
         mine = entrant and (entrant.place, entrant.risen, entrant.score, entrant.free_since, entrant.more_time)
         return self.screen, self.game, self.may_rest, mine, self.people, state.title, state.ends_at, state.paused_at
