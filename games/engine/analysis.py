@@ -117,11 +117,8 @@ def analyse(variant: Variant, start: Position, moves: Iterable[Move]) -> Analysi
 
 
 def winner_after(mover: Mark, worth: Worth) -> tuple[Mark | None, int]:
-    """Return the winner under best play, None for a draw, and the number of moves that the winner has yet to make.
-
-    `worth` is the worth of a move to its mover. The move itself does not count: after a winning move, 0 are left. All
-    pages count distances this way.
-    """
+    """Return the winner under best play, None for a draw, and the moves that the winner has yet to make after a move
+    worth this to its mover: 0 after a winning move. All pages count distances this way."""
     if worth.value is Value.DRAW:
         return None, 0
     if worth.value is Value.WIN:

@@ -1,7 +1,5 @@
-"""The classic game: three in a row wins. Its rules and its eleven computer players. Robots play it too.
-
-"The scan" looks at the lines in the order of `nine.LINES`.
-"""
+"""The classic game: three in a row wins. Its rules and its computer players. "The scan" looks at the lines in the order
+of `nine.LINES`."""
 
 from collections.abc import Callable
 from fractions import Fraction

@@ -31,10 +31,8 @@ State = int
 
 @dataclass(frozen=True)
 class Chain:
-    """The states that a game between two players can reach, numbered from the start, 0.
-
-    `turns` has the side to move in each state, `after` its successors, `ends` the winner of each finished one.
-    """
+    """The states that a game between two players can reach, numbered from the start, 0: the side to move in each
+    (`turns`), its successors (`after`), and the winner of each finished one (`ends`)."""
 
     turns: list[Mark]
     after: list[tuple[State, ...]]

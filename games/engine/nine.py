@@ -41,11 +41,9 @@ NUMPAD: Final[tuple[Cell, ...]] = (6, 7, 8, 3, 4, 5, 0, 1, 2)
 
 @dataclass(frozen=True)
 class NinePosition(ABC):
-    """Nine squares that gain one mark with each move. The first side moves when the number of marks is even.
-
-    A line ends the game: `LINE_WINS` says whether the side that has completed it wins. Raises ImpossiblePosition if the
-    length or a symbol is wrong, or if no game can reach it.
-    """
+    """Nine squares that gain one mark with each move; the first side moves when the number of marks is even. A line
+    ends the game: `LINE_WINS` says whether the side that has completed it wins. Raises ImpossiblePosition if the length
+    or a symbol is wrong, or if no game can reach it."""
 
     LINE_WINS: ClassVar[bool] = True
     SYMBOLS: ClassVar[str] = Mark.X + Mark.O + BLANK
@@ -65,10 +63,7 @@ class NinePosition(ABC):
     @staticmethod
     @abstractmethod
     def unplayable(cells: str) -> PositionError | None:
-        """Return why no game can reach these squares; None if one can.
-
-        There are at most 3**9 texts, so answers may be cached.
-        """
+        """Return why no game can reach these squares, or None. Answers may be cached: there are at most 3**9 texts."""
 
     @property
     def text(self) -> str:

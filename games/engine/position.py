@@ -1,7 +1,5 @@
-"""The types that all games share: seats, moves, positions and outcomes.
-
-A cell is the number of a square, from 0, row by row from the top left; people count squares from 1.
-"""
+"""The types that all games share: seats, moves, positions and outcomes. A cell is the number of a square, from 0, row
+by row from the top left; people count squares from 1."""
 
 import enum
 from collections.abc import Hashable, Iterable

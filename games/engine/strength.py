@@ -89,12 +89,9 @@ def _graph_for(variant: Variant, *opponents: Opponent) -> Graph:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A policy in one seat. `reached` has the numbers of all states that can occur, by ascending ply.
-
-    `rows` maps each of those in which it moves to the total weight and the weighted successors (none where it gives
-    up). `whole` is a common denominator of all chances in one game: in units of 1/whole they are whole numbers, which
-    are faster to add than Fractions.
-    """
+    """A policy in one seat. `reached` has the numbers of all states that can occur, by ascending ply; `rows` maps each
+    of those in which it moves to the total weight and the weighted successors (none where it gives up). In units of
+    1/`whole` all chances in one game are whole numbers, which are faster to add than Fractions."""
 
     graph: Graph
     mark: Mark
@@ -184,8 +181,7 @@ def best_adversary(variant: Variant, opponent: Opponent, mark: Mark) -> Chance:
 
 
 def shortest_win_against(variant: Variant, opponent: Opponent, mark: Mark) -> tuple[Move, ...] | None:
-    """Return the moves of the shortest game in which an opponent that plays `mark` may lose, the first in order of
-    moves; None if it cannot lose."""
+    """Return the moves of the shortest game that an opponent playing `mark` may lose, the first in order, or None."""
     games: list[tuple[Position, Move | None, tuple[Move, ...]]] = [(variant.start, None, ())]
     met = set[tuple[Position, Move | None]]()
     for position, last, moves in games:  # `games` grows during the loop

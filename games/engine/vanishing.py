@@ -40,11 +40,9 @@ LINE_OF: Final = {frozenset(line): line for line in LINES}
 
 @dataclass(frozen=True)
 class VanishingPosition:
-    """The squares of both sides, from the oldest mark to the newest; `own` are those of the side to move.
-
-    The history does not affect equality: `before` is the previous position, `ply` the number of moves so far, and
-    `repeated` says whether a position before this one has occurred twice.
-    """
+    """The squares of both sides, from the oldest mark to the newest; `own` are those of the side to move. Equality
+    ignores the history: the position `before`, the number of moves so far (`ply`), and whether a position before this
+    one has occurred twice (`repeated`)."""
 
     own: Cells = ()
     others: Cells = ()
@@ -173,8 +171,7 @@ def rank(position: Position) -> int:
 
 
 class VanishingSolver(Tabled):
-    """A table of the worths of positions that occur for the first time. After a repetition, the solver looks one move
-    ahead for a third occurrence."""
+    """A table of the worths of first occurrences. After a repetition, it looks one move ahead for a third."""
 
     def __init__(self) -> None:
         super().__init__("vanishing", rank, ranks=sum(perm(9, placed) for placed in range(2 * MARKS_PER_SIDE + 1)))

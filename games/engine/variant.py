@@ -114,9 +114,7 @@ class Variant(ABC):
 
     def inks(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
         """Return, for each square of the last of a game's `positions`, the side whose ink its mark has, or BLANK.
-
-        `moves` are those of the game, up to the last position.
-        """
+        `moves` are those up to the last position."""
         return positions[-1].cells
 
     def drawn(self, inks: str) -> Position:

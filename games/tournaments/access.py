@@ -57,9 +57,7 @@ def report(pov: EntrantPov, reloads_after: int = 0) -> None:
 
 def possible_codes(typed: str) -> list[str]:
     """Return the codes that people may mean by a text, starting with the text itself; none if it cannot be a code.
-
-    Ignores case, spaces and punctuation, and accepts digits of any script.
-    """
+    Ignores case, spaces and punctuation, and accepts digits of any script."""
     plain = unicodedata.normalize("NFKC", typed[:100]).casefold()
     letters = [str(unicodedata.digit(letter, letter)) for letter in plain if letter.isalnum()]
     if len(letters) not in (OLD_ENTRY_LENGTH, ENTRY_LENGTH):

@@ -42,10 +42,7 @@ class OverviewConsumer(TournamentConsumer):
             self.catch_up_soon()
 
     async def look(self) -> None:
-        """Send the current tournament. Later requests are answered at the pace of news.
-
-        Raises Tournament.DoesNotExist if there is no such tournament or the visitor may not see this page.
-        """
+        """Send the current tournament; later requests are answered at the pace of news. Raises what `find` raises."""
         if self.admitted:
             self.catch_up_soon()
         else:

@@ -1,8 +1,5 @@
-"""Highlights of a finished tournament: the positions that many got wrong, the biggest climber, and the entrant with the
-most moves without a mistake.
-
-Computing them takes about a second for a thousand games, so a director computes and stores them once.
-"""
+"""Highlights of a finished tournament: positions that many got wrong, the biggest climber, and the most moves without a
+mistake. Computing them takes about a second for a thousand games, so a director stores them once."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable

@@ -1,8 +1,5 @@
-"""The points of a tournament, counted from its games and never stored.
-
-Only games between two people count, and only a player's best match against each opponent, so nobody gains by meeting
-the same person repeatedly. Games given up too early do not count; see `counts`.
-"""
+"""The points of a tournament, counted from its games and never stored. Only games between two people count, and only a
+player's best match against each opponent, so nobody gains by meeting the same person repeatedly."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -53,11 +53,8 @@ class MatchState:
 
 @dataclass(frozen=True)
 class EntrantState:
-    """An entrant, with their place in the standings, and the places climbed in the last minute (`risen`).
-
-    `free_since` is in the future during a review. Removed entrants have place 0. `here` means that they have a page
-    open.
-    """
+    """An entrant, with their place in the standings (0 if removed) and the places climbed in the last minute (`risen`).
+    `free_since` is in the future during a review. `here` means that they have a page open."""
 
     id: int
     player: int
@@ -84,11 +81,8 @@ class EntrantState:
 
 @dataclass(frozen=True)
 class TournamentState:
-    """A tournament's state, the same for everyone. It contains no secrets, such as the host's key.
-
-    `entrants` are in the order of the standings, removed ones last. tournaments/selectors/endings.py reads
-    `stored_ending`.
-    """
+    """A tournament's state, the same for everyone, without secrets such as the host's key. `entrants` are in the order
+    of the standings, removed ones last. selectors/endings.py reads `stored_ending`."""
 
     id: int
     code: str

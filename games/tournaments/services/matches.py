@@ -96,8 +96,7 @@ def begin_games(matches: Sequence[Match], place: int, at: datetime) -> None:
 
 
 def start_computer_game(tournament: Tournament, entrant: Entrant, at: datetime) -> None:
-    """Start an uncounted game without a clock against a random computer player. Raises Overtaken if the entrant is in a
-    match."""
+    """Start an uncounted game against a random computer player. Raises Overtaken if the entrant is in a match."""
     variant, match = VARIANTS[tournament.variant], _match(tournament, _next_number(tournament), entrant, None, at)
     match.save()
     mark = secrets.choice([*Mark])

@@ -1,8 +1,5 @@
-"""The actions of a tournament's host and participants.
-
-The tournament's key identifies the host. Hosts' actions raise Tournament.DoesNotExist for an unknown key, players'
-actions for an unknown code.
-"""
+"""The actions of a tournament's host and participants. Hosts' actions raise Tournament.DoesNotExist for an unknown key,
+players' actions for an unknown code."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -54,12 +51,8 @@ REMOVED_AT_ONCE = 25  # entrants per transaction
 
 @one_transaction
 def create(*, variant: Variant = CLASSIC, **settings: Any) -> Tournament:
-    """Create a tournament that waits to start. `settings` are fields of Tournament; with `drawn_in`, entrants get
-    random names in that language.
-
-    Raises Refused for an invalid duration or move time, or if games should start from draws and the variant has no
-    drawn puzzles.
-    """
+    """Create a tournament that waits to start; `settings` are fields of Tournament. Raises Refused for an invalid
+    duration or move time, or if games should start from draws and the variant has no drawn puzzles."""
     tournament = Tournament(variant=variant.key, **settings)
     if tournament.seconds not in MOVE_SECONDS:
         raise Refused(Reason.NO_SUCH_TIME)
@@ -209,12 +202,9 @@ def delete(*, key: str) -> None:
 
 @one_transaction
 def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()) -> Entrant:
-    """Let a player join under a name, at any time before the end. If names are drawn, the name is a random one of
-    `names` instead.
-
+    """Let a player join under a name, a random one of `names` if the tournament draws them, at any time before the end.
     An entrant who joins again keeps their name and place, and is present again. Raises Refused if the name is missing,
-    taken or locked, if the player was removed or has left for good, or if the tournament is closed, full or over.
-    """
+    taken or locked, if the player was removed or has left for good, or if the tournament is closed, full or over."""
     tournament = lock(code=code)
     entrant = tournament.entrants.filter(player=player).first()
     if entrant:

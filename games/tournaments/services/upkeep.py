@@ -45,11 +45,8 @@ def end_abandoned_tournament(*, tournament: int) -> None:
 
 
 def repair_forgotten_seats() -> int:
-    """Give seats in tournaments back to their entrants, and return the number of these seats.
-
-    Until 1.1.0, forgetting a player twice, or again after an interruption, replaced them with several nameless
-    players: the entrant with one, some of the seats with others.
-    """
+    """Give seats in tournaments back to their entrants, and return their number. Until 1.1.0, forgetting a player
+    twice, or again after an interruption, gave the entrant to one nameless player and some of the seats to others."""
     damaged = _astray().order_by("game__match__tournament").values_list("game__match__tournament", flat=True)
     return sum(_repair(tournament=tournament) for tournament in list(damaged.distinct()))
 

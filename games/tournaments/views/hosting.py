@@ -1,8 +1,5 @@
-"""The host's page of a tournament, and the big screen.
-
-The key in the URL alone identifies the host, so no other page has it in its URL, and requests from the host's page send
-only the origin as their Referer.
-"""
+"""The host's page of a tournament, and the big screen. The key in the URL alone identifies the host, so no other page
+has it in its URL, and requests from the host's page send only the origin as their Referer."""
 
 from typing import Any
 
@@ -70,8 +67,7 @@ def _answer(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _do(key: str, asked: dict[str, Any], language: str) -> None:
-    """Perform the action of a form on the host's page; names are drawn in this language. Raises Refused, and
-    Entrant.DoesNotExist."""
+    """Perform an action of the host's page; names are drawn in this language. Raises Refused, Entrant.DoesNotExist."""
     match asked["do"]:
         case "start":
             tournaments.start(key=key)

@@ -75,8 +75,7 @@ class EntrantPov:
 
     @property
     def _games_over(self) -> int:
-        """The number of finished games in the entrant's current match; 0 if the match does not count. Use only while
-        no game is in play."""
+        """The number of finished games in their current match, if it counts. Use only while no game is in play."""
         match = self.entrant and self.entrant.match
         return len(match.games) if match and match.counts else 0
 
