@@ -45,10 +45,6 @@ class SeatStrength:
     best_adversary: Chance
     line: tuple[Move, ...] | None
 
-    @property
-    def beatable(self) -> bool:
-        return self.best_adversary > 0
-
 
 @dataclass(frozen=True, eq=False)
 class Graph:

@@ -65,7 +65,8 @@ class TournamentConsumer(PageConsumer):
             await self.send_json(type="refused", message=self.in_language(refusals.in_words, refused))
 
     async def on_news(self, kind: str, payload: Any) -> None:
-        self.catch_up_soon()
+        if kind in ("tournament", "state"):
+            self.catch_up_soon()
 
     async def on_heartbeat(self, version: int | None) -> None:
         await self.send_beat(version)

@@ -5,7 +5,7 @@ this process in the same language share a rendering. The more pages are open, th
 """
 
 import asyncio
-from typing import Any, Final
+from typing import Final
 
 from games.site import metrics
 from games.site.sharing import Shared
@@ -25,15 +25,11 @@ _open_overviews: set["OverviewConsumer"] = set()  # the pages of this process th
 
 
 class OverviewConsumer(TournamentConsumer):
-    """The socket of a page that shows a whole tournament."""
+    """The socket of a page that shows a whole tournament. It also listens to the games that the page shows, because
+    moves are not tournament news."""
 
     overview: type[Overview]
     admitted = False  # whether access was checked
-
-    async def on_news(self, kind: str, payload: Any) -> None:
-        """Handle news of the tournament and moves in games on the page."""
-        if kind in ("tournament", "state"):
-            self.catch_up_soon()
 
     async def on_heartbeat(self, version: int | None) -> None:
         """Send a beat, and update the page, because climbs and waiting times change without news."""
@@ -57,16 +53,17 @@ class OverviewConsumer(TournamentConsumer):
         self.behind = False
         version, html, games = await rendered_page((self.overview, self.code, self.language))
         if not self.gone:  # otherwise it would join the games' groups and never leave them
-            await self.listen_to_games(games)
+            rooms = games | {self.room}
+            if rooms - self.rooms:  # a game that is new on the page may have changed since it was rendered
+                self.behind = True
+            if rooms != self.rooms:
+                await self.listen(rooms)
             await self.send_json(type="state", version=version, html=html, release=release())
 
     @property
     def pace(self) -> float:
         """The delay between news and sending the page, in seconds."""
         return PACE + len(_open_overviews) / STATES_PER_SECOND
-
-    async def listen_to_games(self, games: frozenset[str]) -> None:
-        """Listen to the games on the page."""
 
     def leave(self) -> None:
         _open_overviews.discard(self)
@@ -78,24 +75,17 @@ async def _render_page(key: tuple[type[Overview], str, str]) -> tuple[int, str, 
     kind, code, language = key
     state = await current_state(code)
     overview = await reading(kind.of)(state)
-    return state.version, await rendering(overview.render)(language), frozenset(state.boards)
+    return state.version, await rendering(overview.render)(language), frozenset(game.code for game in overview.games)
 
 
 rendered_page = Shared(_render_page, longest=5)  # a host's page for a thousand people is large
 
 
 class WallConsumer(OverviewConsumer):
-    """The socket of a big screen. It also listens to the games that it shows, because moves are not tournament news."""
+    """The socket of a big screen."""
 
     sockets = metrics.SOCKETS.labels("wall")
     overview = Wall
-
-    async def listen_to_games(self, games: frozenset[str]) -> None:
-        rooms = games | {self.room}
-        if rooms - self.rooms:  # a game that is new on the page may have changed since it was rendered
-            self.behind = True
-        if rooms != self.rooms:
-            await self.listen(rooms)
 
 
 class HostConsumer(OverviewConsumer):

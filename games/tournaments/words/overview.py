@@ -11,6 +11,7 @@ from django.utils import timezone, translation
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
+from games.play.selectors.state import State
 from games.tournaments.models import Phase
 from games.tournaments.selectors.tournaments import TournamentState
 
@@ -42,12 +43,13 @@ class Countdown:
 
 @dataclass(frozen=True)
 class Overview:
-    """A whole tournament."""
+    """A whole tournament, with the games in progress that the page shows."""
 
     template: ClassVar[str]
 
     state: TournamentState
     now: datetime
+    games: tuple[State, ...] = ()
 
     @classmethod
     def of(cls, state: TournamentState) -> Self:

@@ -1,10 +1,10 @@
 """The big screen of a tournament, readable from ten metres."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
+from django.utils import timezone
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -28,24 +28,15 @@ MAX_ARRIVING = 60  # latest arrivals shown before the start
 PODIUM_STEPS = 3
 
 
-@dataclass(frozen=True)
 class Wall(Overview):
-    """A tournament for the big screen, with the shown games."""
+    """A tournament for the big screen."""
 
     template = "tournaments/_wall.html"
-
-    games: tuple[State, ...] = ()
 
     @classmethod
     def of(cls, state: TournamentState) -> Self:
         games = games_by_code(state.boards)
-        shown = tuple(State.of(games[code]) for code in state.boards if code in games)
-        return replace(super().of(state), games=shown)
-
-    @property
-    def closed(self) -> bool:
-        """Whether an unfinished tournament no longer invites people to join."""
-        return not self.over and not self.invites
+        return cls(state, timezone.now(), tuple(State.of(games[code]) for code in state.boards if code in games))
 
     @property
     def about(self) -> str:
