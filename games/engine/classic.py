@@ -99,8 +99,7 @@ def giveaway(position: Position) -> Candidates:
 
 
 def _scan(position: Position) -> Candidates:
-    """Return the squares of the first line that can be completed, blocked, or extended outside the corners; every legal
-    move if there is none."""
+    """Return the squares of the first line to complete, to block, or to extend outside the corners; else every move."""
     mark = position.turn
     for line in LINES:
         found = finishes(position.cells, mark, line) or finishes(position.cells, mark.other, line)

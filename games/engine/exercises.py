@@ -54,8 +54,7 @@ class Exercise:
 
     @property
     def tempting(self) -> tuple[Move, ...]:
-        """The plausible wrong moves, or all wrong ones if the puzzle is plain: one of each group of symmetric moves,
-        the least bad first."""
+        """The plausible wrong moves, else all wrong ones: one of each group of symmetric moves, the least bad first."""
         wrong = [group[0] for group in equal_moves(self.variant, self.position) if group[0] not in self.answers]
         tempting = [move for move in wrong if move in self.plausible] or wrong
         return tuple(sorted(tempting, key=lambda move: self.solver.worth_of(self.position, move).order, reverse=True))

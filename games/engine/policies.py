@@ -1,9 +1,6 @@
-"""Computer players, and the policies that suit every game.
-
-A policy returns the moves that an opponent considers in a position, all equally likely. Only `choose` is random;
-policies are deterministic, so their strength can be computed exactly (`strength`). A policy that also depends on the
-previous move is decorated with `@Answering`.
-"""
+"""Computer players, and the policies that suit every game. A policy returns the moves that an opponent considers in a
+position, all equally likely. Only `choose` is random; policies are deterministic, so that `strength` is exact. A policy
+that also depends on the previous move is decorated with `@Answering`."""
 
 import secrets
 from collections.abc import Callable

@@ -1,9 +1,6 @@
-"""The strength of each computer player of a game, computed over every game that it can play.
-
-If every game ends, chances are exact Fractions; else they are Decimals of nine digits (`endless`). Nothing is sampled.
-Every position is visited, so unsolved games have no figures. A robot or a machine takes milliseconds, because symmetric
-positions count once if every policy involved treats them alike.
-"""
+"""The strength of each computer player of a solved game, computed over every game that it can play. If every game ends,
+chances are exact Fractions; else they are Decimals of nine digits (`endless`). A robot or a machine takes milliseconds,
+because symmetric positions count once if every policy involved treats them alike."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence

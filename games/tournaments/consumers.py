@@ -1,9 +1,7 @@
-"""The websocket of a tournament page, which only receives states.
-
-A frame to the page has one of three types: "state", with the tournament as HTML for this viewer, its version and the
-release; "refused", with a message on why a request was refused; and "beat", as in play/page_consumer.py. All pages in
-this process share one database read per change. A page that would not change receives nothing.
-"""
+"""The websocket of a tournament page, which only receives states. A frame to the page is a "state", with the tournament
+as HTML for this viewer, its version and the release; "refused", with a message on why a request was refused; or a
+"beat", as in play/page_consumer.py. All pages in this process share one database read per change. A page that would not
+change receives nothing."""
 
 import asyncio
 import logging

@@ -1,11 +1,7 @@
-"""Direct tournaments: pair entrants, start the next games of matches, end games whose clock has run out, and end
-tournaments.
-
-One task in each process directs the tournaments whose lease it holds. If a process dies, its leases expire, and another
-process takes over. Two processes that both believe they hold a lease do no harm, because every step decides on the
-stored state: see services/directing.py. The task sleeps until something is due or news of a tournament arrives, and
-looks for running tournaments at least once per TICK.
-"""
+"""Direct tournaments: pair entrants, start the next games of matches, and end games and tournaments. One task in each
+process directs the tournaments whose lease it holds. If a process dies, its leases expire, and another takes over. Two
+processes that both believe they hold a lease do no harm, because every step decides on the stored state: see
+services/directing.py. The task sleeps until something is due or news of a tournament arrives, at most a TICK."""
 
 import asyncio
 import contextlib

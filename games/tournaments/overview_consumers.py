@@ -1,8 +1,6 @@
-"""The websockets of the big screen and of the host's page, which show a whole tournament.
-
-Frames are those of consumers.py. News comes in bursts, so a page gets only the latest state after a burst. Pages of
-this process in the same language share a rendering. The more pages are open, the less often each is updated.
-"""
+"""The websockets of the big screen and of the host's page, which show a whole tournament. Frames are those of
+consumers.py. A page gets only the latest state after a burst of news. Pages of this process in the same language share
+a rendering. The more pages are open, the less often each is updated."""
 
 import asyncio
 from typing import Final
@@ -70,8 +68,7 @@ class OverviewConsumer(TournamentConsumer):
 
 
 async def _render_page(key: tuple[type[Overview], str, str]) -> tuple[int, str, frozenset[str]]:
-    """Render a kind of page of a tournament in a language. Return its version, its HTML and the codes of its games.
-    Raises Tournament.DoesNotExist."""
+    """Render a page, and return its version, HTML and games (by code). Raises Tournament.DoesNotExist."""
     kind, code, language = key
     state = await current_state(code)
     overview = await reading(kind.of)(state)

@@ -28,8 +28,7 @@ GIVEN_UP: Final = {
 
 
 def counts(kind: str, variant: Variant, start: str, record: str, winner: str, ended: str) -> bool:
-    """Return whether a finished game counts: not if the loser gave it up before MIN_MOVES_BY_LOSER, or if it was broken
-    off before both had moved."""
+    """Return whether a finished game counts: not if the loser gave it up, or it was broken off, after too few moves."""
     if winner and ended in GIVEN_UP[Kind(kind)]:
         return _moves_of(Mark(winner).other, variant, start, record) >= MIN_MOVES_BY_LOSER
     if not winner and ended == Ended.ABANDONED:

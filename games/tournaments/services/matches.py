@@ -1,9 +1,7 @@
-"""The start, continuation and end of a tournament's matches, for the actions in `tournaments` and `directing`.
-
-Every change to a tournament locks its row first (`lock`), so changes are serialized. Moves do not lock it; conflicts
-show in the game's version. Compare-and-set keeps an entrant in at most one match. Only games of matches have a clock:
-`Game.move_by` is the deadline for receiving the next move.
-"""
+"""The start, continuation and end of a tournament's matches, for the actions in `tournaments` and `directing`. Every
+change to a tournament locks its row first (`lock`). Moves do not; conflicts show in the game's version. Compare-and-set
+keeps an entrant in at most one match. Only games of matches have a clock: `Game.move_by` is the deadline for receiving
+the next move."""
 
 import secrets
 from collections.abc import Sequence
@@ -167,8 +165,7 @@ def break_off(match: Match, at: datetime) -> None:
 
 
 def call_off(match: Match, absent: Sequence[Entrant], at: datetime) -> None:
-    """End a match because a player did not show up. Its game does not count, absent players go on a break, and the
-    others keep their waiting time."""
+    """End a match because a player did not show up. Its game does not count, and only the absent go on a break."""
     _end_game_in_play(match, None)
     Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
     Entrant.objects.filter(match=match).update(match=None)

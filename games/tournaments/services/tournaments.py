@@ -185,8 +185,7 @@ def _remove_unmoved(*, key: str) -> bool:
 
 @one_transaction
 def delete(*, key: str) -> None:
-    """Delete a finished tournament with its entrants, matches and names. Its games stay with their players. Raises
-    Refused before the end."""
+    """Delete a finished tournament with its names; the games stay with their players. Raises Refused before the end."""
     # Locks the row without `lock`, which would make pages render the deleted tournament.
     Tournament.objects.filter(key=key).update(version=F("version") + 1)
     tournament = Tournament.objects.get(key=key)

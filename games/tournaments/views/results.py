@@ -1,8 +1,6 @@
-"""The lasting pages of a tournament: the standings, its games, and the positions that people got wrong most often.
-
-They are open to everyone with the code; from OPEN_AFTER_END after the end, only to participants and at addresses where
-the code is known. They show neither the host's actions nor the key.
-"""
+"""The lasting pages of a tournament: the standings, its games, and the positions that people got wrong most often. From
+OPEN_AFTER_END after the end, they are open only to participants and at addresses where the code is known. They show
+neither the host's actions nor the key."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -52,8 +50,7 @@ def games(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @never_cache
 def class_review(request: HttpRequest, code: str) -> HttpResponse:
-    """The positions that people got wrong most often, one at a time, with the answer on request. Without names and
-    without the key in its URL, because it may be projected."""
+    """The positions that people got wrong most often, one at a time, without names, because it may be projected."""
     state = state_of(request, code)
     missed = missed_positions(state, answered="answer" in request.GET)
     page = Paginator(missed, 1).get_page(request.GET.get("at"))
