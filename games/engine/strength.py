@@ -55,8 +55,7 @@ class Graph:
 
 @cache
 def graph(variant: Variant, *, folded: bool = False, keep_last: bool = False) -> Graph:
-    """Return the states of a game; `folded` merges positions that are equal up to symmetry, and `keep_last` tells them
-    apart by the last move."""
+    """Return a game's states; `folded` merges symmetric ones, `keep_last` tells them apart by the last move."""
 
     def state(position: Position, last: Move | None) -> tuple[Position, Move | None]:
         return canonical(variant, position) if folded else position, last if keep_last else None

@@ -8,7 +8,6 @@ from typing import Final
 
 from django.db import OperationalError
 from django.http import Http404, HttpRequest
-from django.utils import timezone
 
 from games.play.models import CODE_ALPHABET
 from games.site import identity, limits
@@ -26,8 +25,7 @@ ALIKE: Final = ("2z", "5s", "68b", "9gq0o", "uvy", "17jil")
 
 
 def state_of(request: HttpRequest, code: str) -> TournamentState:
-    """Return the tournament with a code. Raises Http404 if there is none or it is closed to the visitor, TooMany after
-    many wrong guesses."""
+    """Return the tournament with a code. Raises Http404 if it is unknown or closed, TooMany after many guesses."""
     address = identity.address_of(request)
     try:
         state = tournament_state(code=code)
@@ -36,7 +34,7 @@ def state_of(request: HttpRequest, code: str) -> TournamentState:
         raise Http404 from unknown
     if state.entrant_of(identity.player_of(request)):
         return state
-    if not limits.take_guess(code, address, right=True, closed=code_expired(state.over_at, timezone.now())):
+    if not limits.take_guess(code, address, right=True, closed=code_expired(state.over_at)):
         raise Http404
     return state
 
@@ -76,7 +74,7 @@ def find_tournament(request: HttpRequest, typed: str) -> Tournament:
         limits.take_guess(typed, address, right=False)
         raise Tournament.DoesNotExist
     [tournament] = fitting
-    closed = code_expired(tournament.over_at, timezone.now())
+    closed = code_expired(tournament.over_at)
     if closed and tournament.entrants.filter(player=identity.player_of(request)).exists():
         return tournament
     if not limits.take_guess(tournament.code, address, right=True, closed=closed):

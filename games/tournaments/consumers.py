@@ -8,7 +8,6 @@ import logging
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.utils import timezone
 
 from games.play.page_consumer import NO_SUCH_ROOM, PageConsumer
 from games.play.words import refusals
@@ -91,8 +90,7 @@ class TournamentConsumer(PageConsumer):
         await self.show(await current_state(self.code))
 
     async def find(self) -> TournamentState:
-        """Return the tournament's current state. Raises Tournament.DoesNotExist if there is none or it is closed to
-        this page, TooMany after many wrong guesses."""
+        """Return the current state. Raises Tournament.DoesNotExist if it is unknown or closed, and TooMany."""
         address = identity.address_of_scope(self.scope)
         try:
             found = await current_state(self.code)
@@ -100,7 +98,7 @@ class TournamentConsumer(PageConsumer):
             await asyncio.to_thread(limits.take_guess, self.code, address, right=False)
             raise
         if self.latest is None and not found.entrant_of(self.player):
-            closed = code_expired(found.over_at, timezone.now())
+            closed = code_expired(found.over_at)
             if not await asyncio.to_thread(limits.take_guess, self.code, address, right=True, closed=closed):
                 raise Tournament.DoesNotExist
         return found
@@ -116,7 +114,7 @@ class TournamentConsumer(PageConsumer):
         if self.latest and found.version < self.latest.version:
             return
         self.latest = found
-        pov = EntrantPov.of(found, self.player, timezone.now())
+        pov = EntrantPov.of(found, self.player)
         self.update_presence(pov)
         if pov.shown != self.shown:
             self.shown = pov.shown

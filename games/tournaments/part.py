@@ -152,7 +152,7 @@ def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
     if not pov.state.tournament:
         return None
     player = identity.player_of(request) if pov.marks else None
-    return EntrantPov.of(tournament_state(code=pov.state.tournament), player, timezone.now())
+    return EntrantPov.of(tournament_state(code=pov.state.tournament), player)
 
 
 def _back_after(pov: Pov) -> int:

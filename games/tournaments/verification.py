@@ -1,6 +1,5 @@
 """Check stored tournaments against their games. Reports problems, repairs nothing."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from django.db.models import Prefetch
@@ -49,12 +48,11 @@ def _has_right_players(match: Match, game: Game) -> bool:
 def _current_matches(entrants: Iterable[Entrant], matches: list[Match]) -> Iterator[str]:
     """Yield a problem if an entrant is in two matches at once, or not in the match recorded for them."""
     under_way = [match for match in matches if match.ended_at is None]
-    times = Counter(one for match in under_way for one in (match.first_id, match.second_id) if one)
-    match_of = {one: match.pk for match in under_way for one in (match.first_id, match.second_id)}
     for entrant in entrants:
-        if times[entrant.pk] > 1:
+        theirs = [match.pk for match in under_way if entrant.pk in (match.first_id, match.second_id)]
+        if len(theirs) > 1:
             yield _("entrant %(number)d is in two matches at the same time") % {"number": entrant.pk}
-        elif match_of.get(entrant.pk) != entrant.match_id:
+        elif theirs != ([entrant.match_id] if entrant.match_id else []):
             yield _("entrant %(number)d is recorded in a different match from the one they are in") % {
                 "number": entrant.pk
             }

@@ -137,9 +137,9 @@ class TournamentState:
         return tuple(match.games[-1] for match in shown[:BOARDS_ON_WALL])
 
 
-def code_expired(over_at: datetime | None, now: datetime) -> bool:
+def code_expired(over_at: datetime | None) -> bool:
     """Return whether a tournament that ended at `over_at` is closed to everyone except its participants."""
-    return over_at is not None and now - over_at > OPEN_AFTER_END
+    return over_at is not None and timezone.now() - over_at > OPEN_AFTER_END
 
 
 def is_host(key: str, code: str) -> bool:

@@ -104,8 +104,7 @@ def _call_time(*, code: str, match: Match, at: datetime) -> None:
 
 @one_transaction
 def settle(*, tournament: int, at: datetime) -> None:
-    """Continue matches whose game ended a BREATHER ago: start the second game, or end the match. Puts entrants on a
-    break after MAX_LAPSES. Does nothing during a pause."""
+    """Continue matches whose game ended a BREATHER ago, or end them. Does nothing during a pause."""
     if not matches_to_continue(tournament, at).exists():
         return
     locked = matches.lock(pk=tournament)

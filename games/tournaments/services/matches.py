@@ -32,8 +32,7 @@ HEAD_START: Final = timedelta(seconds=5)  # extra time for the first move, while
 
 
 def lock(**which: Any) -> Tournament:
-    """Lock a tournament until the transaction ends, raise its version, and notify its pages after the commit. Raises
-    Tournament.DoesNotExist."""
+    """Lock a tournament, raise its version, and notify its pages after the commit. Raises DoesNotExist."""
     Tournament.objects.filter(**which).update(version=F("version") + 1)
     tournament = Tournament.objects.get(**which)
     publish_change(tournament.code)

@@ -140,8 +140,7 @@ def end(*, key: str, at_once: bool = False) -> Tournament:
 
 @one_transaction
 def remove(*, key: str, entrant: int) -> None:
-    """Remove an entrant from a tournament for good. After the end this only removes them from the standings.
-    Idempotent. Raises Entrant.DoesNotExist."""
+    """Remove an entrant for good; after the end, only from the standings. Raises Entrant.DoesNotExist."""
     tournament = lock(key=key)
     removed = tournament.entrants.get(pk=entrant)
     if tournament.phase == Phase.OVER:

@@ -7,7 +7,6 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from games.engine.variants import VARIANTS
@@ -161,4 +160,4 @@ def act(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpRes
 
 def _pov(request: HttpRequest, code: str) -> EntrantPov:
     """Return the tournament as the visitor sees it. Raises what `state_of` raises."""
-    return EntrantPov.of(state_of(request, code), identity.player_of(request), timezone.now())
+    return EntrantPov.of(state_of(request, code), identity.player_of(request))

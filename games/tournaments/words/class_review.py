@@ -132,8 +132,7 @@ class MissedPosition:
 
 
 def missed_positions(state: TournamentState, *, answered: bool = False) -> list[MissedPosition]:
-    """Return the positions that many got wrong in a finished tournament. Empty before the end, to give no answers away,
-    and until the ending is computed."""
+    """Return the positions that many got wrong; none before the end, to give no answers away, or until known."""
     ending = ending_of(state)
     return [MissedPosition(state.variant, *missed, answered) for missed in ending.missed] if ending else []
 

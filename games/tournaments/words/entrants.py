@@ -38,9 +38,9 @@ class EntrantPov:
     now: datetime
 
     @classmethod
-    def of(cls, state: TournamentState, player: Player | None, now: datetime) -> Self:
+    def of(cls, state: TournamentState, player: Player | None) -> Self:
         """Return the view of a visitor, who may have no Player."""
-        return cls(state, state.entrant_of(player), now)
+        return cls(state, state.entrant_of(player), timezone.now())
 
     @property
     def game(self) -> str:

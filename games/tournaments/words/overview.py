@@ -57,8 +57,7 @@ class Overview:
         return cls(state, timezone.now())
 
     def render(self, language: str, **own: object) -> SafeString:
-        """Render the page in this language, for both the page and every push. `own` has values that only the page
-        knows, such as URLs; a push leaves those parts unchanged."""
+        """Render the page for a visit or a push. Only a visit knows its `own` values, such as URLs."""
         with translation.override(language):
             return render_to_string(self.template, {"page": self, "tournament": self.named, **own})
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
 
 from games.tournaments.models import Kind
 from games.tournaments.selectors.tournaments import REST
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def seen_by(name: str) -> EntrantPov:
     """Return the current page of an entrant."""
-    return EntrantPov.of(play.current_state(), play.person(name) if name else None, timezone.now())
+    return EntrantPov.of(play.current_state(), play.person(name) if name else None)
 
 
 def test_the_screen_depends_on_the_state_of_the_tournament():
