@@ -76,7 +76,7 @@ SETTINGS: Final = (
         "warning",
         _("Warning before your time runs out"),
         {"": _("10 seconds"), "20": _("20 seconds"), "30": _("30 seconds")},
-        _("In tournaments. At most half of the time for a move."),
+        _("In tournaments. Never before half of the time for a move is over."),
     ),
     Setting(
         "numpad",
@@ -86,7 +86,7 @@ SETTINGS: Final = (
             "on": pgettext_lazy("numbers of squares", "Like a number pad"),
         },
         _(
-            "From the top, 1 is top left and 9 is bottom right. Like a number pad, 7 is top left and 3 is bottom "
+            "From the top: 1 is top left and 9 is bottom right. Like a number pad: 7 is top left and 3 is bottom "
             "right. The number keys work the same way."
         ),
     ),
