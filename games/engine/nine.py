@@ -120,7 +120,16 @@ class MarkingPosition(NinePosition):
     @staticmethod
     @cache
     def unplayable(cells: str) -> PositionError | None:
-        return _impossible_turns(cells)
+        """Return why alternating moves of X and O, X first, cannot lead to these cells; None if they can."""
+        lead = cells.count(Mark.X) - cells.count(Mark.O)
+        if lead not in (0, 1):
+            return PositionError.COUNTS
+        completed = {cells[line[0]] for line in complete_lines(cells)}
+        if len(completed) > 1:
+            return PositionError.TWO_WINNERS
+        if completed and lead != (1 if Mark.X in completed else 0):
+            return PositionError.PLAYED_ON
+        return None
 
     @cached_property
     def legal_moves(self) -> tuple[Cell, ...]:
@@ -171,6 +180,12 @@ class NineGame(Variant):
     def square_name(self, cell: Cell) -> str:
         return NAMES[cell]
 
+    def label(self, move: Move) -> str:
+        return f"{self.square(move) + 1}{self.write(move)[1:]}"
+
+    def labelled(self, text: str) -> Move:
+        return self.read(f"{read_cell(text[:1], first=1)}{text[1:]}")
+
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class SquareGame(NineGame):
@@ -188,12 +203,6 @@ class SquareGame(NineGame):
     def square(self, move: Move) -> Cell:
         assert isinstance(move, int)
         return move
-
-    def label(self, move: Move) -> str:
-        return str(self.square(move) + 1)
-
-    def labelled(self, text: str) -> Cell:
-        return read_cell(text, first=1)
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -257,16 +266,3 @@ def two_rows(cells: str) -> PositionError | None:
 def _cached(kind: type[NinePosition], cells: str) -> NinePosition:
     """Return a cached position, with its cached properties. The games of NinePositions have 30,159 positions in all."""
     return kind(cells)
-
-
-def _impossible_turns(cells: str) -> PositionError | None:
-    """Return why alternating moves of X and O, X first, cannot lead to these cells; None if they can."""
-    lead = cells.count(Mark.X) - cells.count(Mark.O)
-    if lead not in (0, 1):
-        return PositionError.COUNTS
-    completed = {cells[line[0]] for line in complete_lines(cells)}
-    if len(completed) > 1:
-        return PositionError.TWO_WINNERS
-    if completed and lead != (1 if Mark.X in completed else 0):
-        return PositionError.PLAYED_ON
-    return None
