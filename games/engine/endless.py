@@ -1,8 +1,11 @@
-"""The chances in a game that may go on forever, computed as a Markov chain over its positions. Players have no memory:
-a repeated position does not end the game, and a game that never ends counts as a draw. Positions that are equal up to
-symmetry and `Variant.reduced` share a state, so the computer players must treat them alike. If a player sees the last
-move, a state includes it, and only `Variant.reduced` merges positions. Chances are reported to nine digits and computed
-to twelve, between bounds at most GAP apart; rounding adds at most a few times 1e-16 per ply."""
+"""The chances in a game that may go on forever, computed as a Markov chain over its positions.
+
+Players have no memory: a repeated position does not end the game, and a game that never ends counts as a draw.
+Positions that are equal up to symmetry and `Variant.reduced` share a state, so the computer players must treat them
+alike. If a player sees the last move, a state includes it, and only `Variant.reduced` merges positions. Chances are
+reported to nine digits and computed to twelve, between bounds at most GAP apart; rounding adds at most a few times
+1e-16 per ply.
+"""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass

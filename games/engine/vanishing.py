@@ -1,8 +1,10 @@
-"""Vanishing: each side has three marks, and its fourth removes its oldest, before lines are checked. Three of a side's
-marks in a line win. Only an empty square can be marked, not the one that the same move vacates. When the same position
-occurs for the third time, with marks of the same ages and the same side to move, the game is a draw. Positions are
-equal if the rules treat them alike. Each refers to the previous one, so that its occurrences can be counted. A worth
-assumes a first occurrence; the solver looks for a third one move ahead."""
+"""Vanishing: each side has three marks, and its fourth removes its oldest, before lines are checked.
+
+Three of a side's marks in a line win. Only an empty square can be marked, not the one that the same move vacates. When
+the same position occurs for the third time, with marks of the same ages and the same side to move, the game is a draw.
+Positions are equal if the rules treat them alike. Each refers to the previous one, so that its occurrences can be
+counted. A worth assumes a first occurrence; the solver looks for a third one move ahead.
+"""
 
 import re
 from dataclasses import dataclass, field
