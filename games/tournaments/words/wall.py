@@ -39,6 +39,11 @@ class Wall(Overview):
         return cls(state, timezone.now(), tuple(State.of(games[code]) for code in state.boards if code in games))
 
     @property
+    def closed(self) -> bool:
+        """Whether an unfinished tournament no longer invites people to join."""
+        return not self.over and not self.invites
+
+    @property
     def about(self) -> str:
         return about(self.state)
 
