@@ -62,7 +62,7 @@ def test_every_figure_is_that_of_all_games_played_out(key):
     assert as_o.vs_random == mean(EASY, one, CLASSIC.start)[::-1]
     for mark, seat in zip(Mark, (as_x, as_o), strict=True):
         assert seat.best_adversary == highest(one, mark, CLASSIC.start)
-        assert (seat.line is None) == (not seat.beatable)
+        assert (seat.line is None) == (seat.best_adversary == 0)
 
 
 def test_the_published_figures_of_easy():

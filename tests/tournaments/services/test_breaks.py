@@ -29,7 +29,7 @@ def ask(name: str) -> None:
 
 def stay_of(name: str) -> int:
     """Return for how many seconds an entrant's page stays before a game replaces it."""
-    return EntrantPov.of(play.current_state(), play.person(name), timezone.now()).stays
+    return EntrantPov.of(play.current_state(), play.person(name)).stays
 
 
 def seconds_left(name: str) -> float:

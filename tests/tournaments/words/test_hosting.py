@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def seen(at: datetime | None = None) -> Hosting:
-    return Hosting(current_state(), at or timezone.now(), 0)
+    return Hosting(current_state(), at or timezone.now())
 
 
 def doing(at: datetime | None = None) -> dict[str, str]:

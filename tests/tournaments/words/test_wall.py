@@ -46,16 +46,16 @@ def test_the_board_of_the_best_placed_comes_first():
     playing("Ada Ben", "Cem Dan", "Eve Fay")
     play(game_of("Fay"), WITH_A_MISTAKE[:-2])
     first, second = seen().boards
-    assert (first.places, first.state.place) == ([1, 1], 1)
-    assert [(plate.name, plate.to_move) for plate in first.plates] == [("Ada", True), ("Ben", False)]
-    assert second.plates[0].name == "Cem"
+    assert (first["places"], first["state"].place) == ([1, 1], 1)
+    assert [(plate.name, plate.to_move) for plate in first["plates"]] == [("Ada", True), ("Ben", False)]
+    assert second["plates"][0].name == "Cem"
 
 
 def test_a_board_stays_briefly_after_its_game():
     playing("Ada Ben")
     play(game_of("Ada"), WITH_A_MISTAKE)
     [board] = seen().boards
-    assert board.board.line == "1-4-7"
+    assert board["board"].line == "1-4-7"
 
 
 class TestAtTheEnd:
