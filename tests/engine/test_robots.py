@@ -27,10 +27,6 @@ UNFINISHED = [position for position in every_position() if not position.outcome]
 UP_TO_SYMMETRY = {canonical(CLASSIC, position) for position in UNFINISHED}
 
 
-def test_there_are_eleven_rules():
-    assert "".join(RULES) == "wbfstpcokea"
-
-
 @pytest.mark.parametrize(
     ("rule", "rows", "squares"),
     [

@@ -25,7 +25,7 @@ from games.engine.strength import (
 )
 from games.engine.vanishing import VANISHING
 from tests.support.boards import board
-from tests.support.mirror import MIRROR, mirror_offered
+from tests.support.mirror import MIRROR
 
 ROBOTS = ("-", "wbftcoke", "wbfsck", "fw", "tsp", "ok")
 COMPUTER_PLAYERS = ("giveaway", "normal", "centre", "bruteforce", "hard")  # these treat symmetric positions differently
@@ -109,10 +109,6 @@ class TestLastMove:
             position, last = position.play(move), move
         assert position.outcome.winner is Mark.X
         assert len(line) == 5
-
-    def test_it_plays_in_leagues(self):
-        with mirror_offered():
-            assert result(CLASSIC, entrant("mirror"), entrant("wb")) == mean(MIRROR, entrant("wb"), CLASSIC.start)
 
     @pytest.mark.slow
     def test_in_an_endless_game_each_last_move_makes_a_separate_state(self):
