@@ -196,11 +196,3 @@ class TestRoundRobin:
             tournaments.forfeit_remaining(key=made.key, entrant=play.entrant("Ben").pk)
         assert (play.entrant("Ben").standing, play.current_state().awaited) == (Standing.LEFT, ())
         assert "Cem 8: 4 0 0" in play.table()
-
-
-def test_the_host_sees_who_is_here():
-    play.tournament("Ada", "Ben", "Cem")
-    play.go_away("Ben")
-    Entrant.objects.filter(name="Cem").update(standing=Standing.ASIDE)
-    people = {one.name: (one.here, doing) for one, doing in Hosting.of(play.current_state()).people}
-    assert people == {"Ada": (True, "waiting 0 s"), "Ben": (False, "away"), "Cem": (True, "on a break")}

@@ -295,13 +295,6 @@ class TestPage:
         tournaments.pause(key=made.key)
         assert refresh(browser("Ada")) == f"10; url=/t/{made.code}/"
 
-    def test_unknown_tournaments_and_non_participants_are_refused(self):
-        made = play.waiting()
-        assert Browser(player("Eve")).post("/t/22222/leave/").status_code == 404
-        for who in (None, player("Eve")):
-            answer = Browser(who).post(f"/t/{made.code}/leave/")
-            assert (answer.status_code, "You’re not in this tournament." in words(answer)) == (409, True)
-
     def test_a_review_leads_back_and_to_the_next_game(self):
         made = play.playing("Ada Ben")
         play.resign("Ada")
