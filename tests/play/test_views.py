@@ -79,11 +79,6 @@ class TestRoom:
         assert browser.post(f"/g/{game.code}/play/", sent).status_code == status
         assert digest() == before
 
-    @pytest.mark.parametrize("address", ["/g/2222222222/", "/g/2222222222/state/", "/g/IIIIIIIIII/", "/x"])
-    def test_a_missing_page_gets_the_sites_own_404_page(self, client, address):
-        response = client.get(address)
-        assert (response.status_code, "This page doesn’t exist" in response.content.decode()) == (404, True)
-
     def test_the_polled_state_announces_missed_events_and_counts_players_as_here(self, ben, game):
         address, seen = f"/g/{game.code}/state/", State.of(game).seen
         play(game, "5")

@@ -214,12 +214,6 @@ NOTAKTO_LOST = state("5 1 2 8", NOTAKTO, **WON)
 WILD_WON = state("5X 1O 9X 3O 2O", WILD, **WON)
 
 
-def test_sides_without_marks_are_called_first_and_second():
-    for shown in (NOTAKTO_LOST, WILD_WON):
-        assert [side["called"] for side in review(1, shown=shown).sides] == ["1st", "2nd"]
-        assert review(1, shown=shown).what_if == "What if 1st had played here?"
-
-
 def test_in_notakto_a_row_loses():
     shown = review(4, shown=NOTAKTO_LOST)
     assert shown.sentence.endswith("Three in a row, which loses here.")
@@ -253,8 +247,11 @@ def test_the_strip_of_a_very_long_game_has_the_moves_around_the_shown_one():
         assert (shown.width, shown.curve.count("C")) == (20 * 61, 60)
 
 
-def test_marks_are_drawn_as_on_the_board():
+def test_marks_are_drawn_as_on_the_board_and_sides_without_marks_are_called_first_and_second():
     marks = [square.mark or "_" for square in review(4, shown=NOTAKTO_LOST).board.squares]
     assert "".join(marks) == "HX__X__H_"
     assert [side["mark"] for side in review(4, shown=NOTAKTO_LOST).sides] == ["X", "H"]
     assert [side["mark"] for side in review(4, shown=WILD_WON).sides] == ["", ""]
+    for shown in (NOTAKTO_LOST, WILD_WON):
+        assert [side["called"] for side in review(1, shown=shown).sides] == ["1st", "2nd"]
+        assert review(1, shown=shown).what_if == "What if 1st had played here?"

@@ -18,7 +18,6 @@ from games.play.words.squares import square_title
 from games.practice.course import WARM_UP, course_of, section_of
 from games.practice.models import Practice
 from games.practice.services import MAX_WRONG
-from games.site.models import Player
 from tests.support.boards import SOLVED
 
 pytestmark = pytest.mark.django_db
@@ -50,26 +49,6 @@ def test_the_first_unsolved_puzzle_comes_next(client):
     assert client.get("/practice/")["Location"] == "/practice/1/"
     assert "Right: X wins." in right(client, 1)
     assert client.get("/practice/")["Location"] == "/practice/2/"
-
-
-@pytest.mark.parametrize(
-    ("square", "words"),
-    [
-        (2, "Not that one. X marks any corner, middle left or middle right, and wins in 2 moves."),
-        (1, "Right: this keeps the draw."),
-    ],
-)
-def test_an_answer_says_why(client, square, words):
-    number = next(number for number, one in enumerate(exercises(CLASSIC), 1) if one.position.cells == "____X____")
-    assert words in answer(client, number, square - 1)
-
-
-def test_all_can_be_solved_and_then_it_says_so(client):
-    right(client, 1)
-    ada = Player.objects.get()
-    rest = [one.position.cells for one in exercises(CLASSIC)[1:]]
-    Practice.objects.bulk_create(Practice(player=ada, cells=cells, solved_at=ada.created_at) for cells in rest)
-    assert "You have solved them all." in client.get("/practice/").content.decode()
 
 
 def test_wrong_answers_are_counted_until_it_is_solved(client):

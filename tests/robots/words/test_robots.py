@@ -2,10 +2,8 @@
 
 import pytest
 
-from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.engine.robots import RULES
-from games.opponents.words import odds
 from games.review.words import Review
 from games.robots.words.robots import RULES_IN_WORDS, cards_of, robot_of
 from tests.support.states import ADA, against, rendered, seen_by, state
@@ -38,11 +36,6 @@ class TestStrength:
         assert lost == "Move 4 loses the game. No rule fitted, so it marked a square at random."
         best = robot_of("wbftcoke")
         assert (best.figures.verdict, best.figures.replay, best.lost_in_words) == ("No, never", (), "")
-
-    def test_win_and_block_are_as_strong_as_medium(self):
-        medium = odds.every_opponent(CLASSIC)["medium"]
-        ours = robot_of("wb").odds
-        assert ours.seats == medium.seats
 
 
 class TestInAGame:
