@@ -36,15 +36,11 @@ def test_easy_and_harder_puzzles_are_mixed_to_the_end_in_the_same_order_in_every
 
 
 @each_game
-def test_each_puzzle_has_one_answer_up_to_symmetry(variant: Variant):
-    """tests/play/words/test_truth.py proves that it alone keeps the value."""
+def test_each_puzzle_has_one_answer_and_no_two_are_the_same_up_to_symmetry(variant: Variant):
+    """tests/play/words/test_truth.py proves that the answer alone keeps the value."""
     for exercise in exercises(variant):
         assert exercise.answers in equal_moves(variant, exercise.position)
         assert set(exercise.answers) < set(exercise.position.legal_moves)
-
-
-@each_game
-def test_no_two_puzzles_are_the_same_up_to_symmetry(variant: Variant):
     found = {canonical(variant, variant.reduced(exercise.position)) for exercise in exercises(variant)}
     assert len(found) == len(exercises(variant))
 

@@ -60,11 +60,6 @@ def test_every_figure_is_that_of_all_games_played_out(key):
         assert (seat.line is None) == (not seat.beatable)
 
 
-def test_the_shortest_win_against_almost_extreme_is_the_published_one():
-    line = shortest_win_against(CLASSIC, CLASSIC.opponents["extreme-first"], Mark.O)
-    assert [CLASSIC.label(cell) for cell in line] == ["1", "5", "7", "6", "4"]
-
-
 def test_where_positions_repeat_the_shortest_win_is_found_or_none():
     hard = VANISHING.opponents["hard"]
     line = shortest_win_against(VANISHING, hard, Mark.O)
