@@ -123,10 +123,8 @@ class TestWatching:
     @pytest.mark.parametrize(
         "data",
         [
-            {},
             {"x": "easy", "o": "deep", "count": 1},
             {"x": "easy", "o": "hard", "count": 101},
-            {"x": "easy", "o": "hard"},
         ],
     )
     def test_an_invalid_form_creates_nothing(self, client, data):

@@ -208,12 +208,6 @@ async def test_a_rematch_moves_everyone_to_the_next_game(pages, people, game):
     assert await Game.objects.filter(code=following, status="started").aexists()
 
 
-async def test_an_unknown_game_closes_with_a_final_code(people, room_page):
-    page = room_page("2222222222", people.ada)
-    await page.connect()
-    assert await page.closed() == 4404
-
-
 @pytest.mark.parametrize("language", ["de", "ar"])
 async def test_each_page_is_in_its_own_language(people, game, room_page, language):
     english, other = room_page(game.code, people.ada), room_page(game.code, people.ben, f"lang={language}")

@@ -1,11 +1,9 @@
 """The pages of an invite and of a game, for its players and for a stranger."""
 
 import re
-from io import BytesIO
 
 import pytest
 from django.test import Client
-from PIL import Image
 
 from games.play.models import Game
 from games.play.selectors.state import State
@@ -35,9 +33,8 @@ class TestInvite:
         for words in ("invites you to play.", "You’ll be O.", "Join the game", "Just watch"):
             assert words in page
         assert 'property="og:title" content="Ada &quot;&lt;b&gt;&quot; invites you to play tic-tac-toe"' in page
-        picture = client.get(re.search(r'property="og:image" content="http://testserver([^"]+)"', page)[1])
-        assert picture["Content-Type"] == "image/png"
-        assert Image.open(BytesIO(picture.content)).size == (1200, 630)
+        picture = re.search(r'property="og:image" content="http://testserver([^"]+)"', page)[1]
+        assert client.get(picture)["Content-Type"] == "image/png"
 
     def test_a_spectator_may_still_join(self, ada, ben, invite):
         join, watching = f'formaction="/g/{invite.code}/join/">Join the game</button>', f"/g/{invite.code}/?watch=1"

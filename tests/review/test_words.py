@@ -9,7 +9,7 @@ from games.engine.notakto import NOTAKTO
 from games.engine.position import Mark
 from games.engine.wild import WILD
 from games.review.words import Review
-from tests.support.states import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, RESIGNED, WON, WON_BY_O, long_game, seen_by, state
+from tests.support.states import ADA, BEN, EVE, ONE_SCREEN, RESIGNED, WON, WON_BY_O, long_game, seen_by, state
 
 GAME = state("5 4 7 3 1 6 9", **WON)
 LOST = "Turned a draw into a loss"
@@ -196,12 +196,6 @@ def test_a_game_from_a_set_up_position():
 def test_on_one_screen_the_marks_are_the_names():
     shown = review(7, shown=replace(GAME, **ONE_SCREEN))
     assert [side["name"] for side in shown.sides] == list(Mark)
-
-
-def test_the_computer_player_can_be_played_from_the_same_side():
-    shown = review(1, shown=state("5", **WON, **COMPUTER))
-    assert [(one["key"], one["name"], one["side"]) for one in shown.computers] == [("hard", "Hard", "X")]
-    assert review(1).computers == []
 
 
 # --- the other games

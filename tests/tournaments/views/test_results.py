@@ -123,7 +123,7 @@ class TestClassReview:
         assert "http-equiv" not in get(client, "review/").replace("<noscript><meta", "")
         assert 'data-face="over-missed"' in get(client, "wall/")
 
-    def test_without_common_mistakes_it_says_so(self, client):
+    def test_after_a_tournament_without_games_it_says_that_there_were_no_common_mistakes(self, client):
         play.tournament("Ada", "Ben")
         end()
         assert "No position tripped up more than one person." in get(client, "review/")
