@@ -74,17 +74,12 @@ def test_rules_respect_symmetry(rule):
         assert set(turned) == {symmetry.move(cell) for cell in named(rule, position)}
 
 
-class TestRobots:
-    def test_any_square_and_no_rules_are_both_random_play(self):
-        for position in UNFINISHED:
-            assert robot("a").candidates(position) == robot("-").candidates(position) == position.legal_moves
-
-    @pytest.mark.parametrize("key", ["-", "w", "ke", "wbftcoke", "".join(RULES)])
-    def test_it_answers_in_every_unfinished_position_with_legal_moves_in_their_order(self, key):
-        for position in UNFINISHED:
-            moves = robot(key).candidates(position)
-            assert moves
-            assert moves == tuple(move for move in position.legal_moves if move in moves)
+@pytest.mark.parametrize("key", ["-", "w", "ke", "wbftcoke", "".join(RULES)])
+def test_a_robot_answers_in_every_unfinished_position_with_legal_moves_in_their_order(key):
+    for position in UNFINISHED:
+        moves = robot(key).candidates(position)
+        assert moves
+        assert moves == tuple(move for move in position.legal_moves if move in moves)
 
 
 @pytest.mark.parametrize(

@@ -255,6 +255,22 @@ async def test_a_reconnecting_page_gets_missed_events(people, game, room_page):
         assert (await room_page(game.code, people.ben, query).open())["said"] == ""
 
 
+async def test_an_offer_outlasts_its_author_who_may_withdraw_it_elsewhere(people, game, room_page):
+    await on_thread(services.resign)(code=game.code, player=people.ada)
+    ben, ada = room_page(game.code, people.ben), room_page(game.code, people.ada)
+    for page in (ben, ada):
+        await page.open()
+    await ada.do("rematch")
+    await ben.sees("Ada would like a rematch")
+    offered = await on_thread(lambda: State.of(Game.objects.get(pk=game.pk)))()
+    await ada.disconnect()
+    await ben.sees("Ada would like a rematch")  # in the frame with her departure
+    await on_thread(services.withdraw)(code=game.code, player=people.ada)
+    assert (await ben.state(offered.version + 1))["news"] == "Ada withdrew the offer."
+    state = await room_page(game.code, people.ada, f"lang=en&seen={offered.seen}").open()
+    assert (state["news"], state["said"]) == ("", "")
+
+
 @pytest.mark.usefixtures("published")  # so that no news reaches the page
 async def test_a_refused_move_brings_the_newer_state(people, game, room_page):
     page = room_page(game.code, people.ben)

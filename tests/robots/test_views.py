@@ -1,12 +1,10 @@
 """The page of a robot and the workshop, whose state is in the URL."""
 
 import re
-from io import BytesIO
 from urllib.parse import quote
 
 import pytest
 from django.test import Client
-from PIL import Image
 
 from games.engine.robots import RULES
 from games.play.models import Game, Seat
@@ -75,8 +73,7 @@ class TestRobotPage:
         page = client.get("/robots/wbf/?name=Rusty").content.decode()
         assert '<meta property="og:title" content="Can you beat Rusty?">' in page
         [picture] = re.findall(r'og:image" content="http://testserver([^"]+)"', page)
-        image = Image.open(BytesIO(client.get(picture).content))
-        assert (image.format, image.size) == ("PNG", (1200, 630))
+        assert client.get(picture)["Content-Type"] == "image/png"
 
     @pytest.mark.parametrize(
         ("address", "sentence"),

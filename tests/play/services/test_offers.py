@@ -47,6 +47,7 @@ def test_the_opponent_may_decline(game, ada, ben):
     check_refused(Reason.NOT_ASKED, services.decline, code=game.code, player=ada)
     state = services.decline(code=game.code, player=ben)
     assert (state.offered_by, state.record) == ("", "4")
+    check_refused(Reason.NOT_ASKED, services.allow, code=game.code, player=ben)
 
 
 def test_only_the_first_of_two_offers_counts(game, ada, ben):

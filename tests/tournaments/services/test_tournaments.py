@@ -196,11 +196,6 @@ class TestHost:
         given = sorted(one.name for one in play.current_state().entrants)
         assert given in (["Fox", "Fox 2", "Owl"], ["Fox", "Owl", "Owl 2"])
 
-    def test_a_host_cannot_change_entrants_of_another_tournament(self):
-        theirs, own = play.waiting("Ada"), tournaments.create()
-        with pytest.raises(Entrant.DoesNotExist):
-            tournaments.remove(key=own.key, entrant=theirs.entrants.get().pk)
-
     def test_a_removed_player_loses_the_game_and_stays_out(self):
         made = play.playing("Ada Ben")
         play.move_twice("Ada")

@@ -247,6 +247,15 @@ class TestPage:
         assert "While you wait, a game against the computer. It doesn’t count." in words(room)
         assert 'id="clock"' not in room.content.decode()
 
+    def test_in_a_round_robin_leaving_is_final_and_needs_confirmation(self):
+        made = play.tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
+        ada = browser("Ada")
+        assert "Leave for good?" in words(ada.get(f"/t/{made.code}/"))
+        page = words(ada.post(f"/t/{made.code}/leave/", follow=True))
+        assert "you can’t come back once you’ve left" in page
+        assert "Come back" not in page
+        assert ada.post(f"/t/{made.code}/come-back/").status_code == 409
+
     def test_it_follows_the_tournament_to_its_end(self):
         made = play.waiting("Ada", "Ben")
 
