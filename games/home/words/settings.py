@@ -86,7 +86,7 @@ SETTINGS: Final = (
             "on": pgettext_lazy("numbers of squares", "Like a number pad"),
         },
         _(
-            "From the top, 1 is top left and 9 is bottom right. Like a number pad, 7 is top left and 3 is bottom "
+            "From the top: 1 is top left and 9 is bottom right. Like a number pad: 7 is top left and 3 is bottom "
             "right. The number keys work the same way."
         ),
     ),

@@ -146,7 +146,7 @@ class Robot:
             return ""
         rule = self._deciding[self.lost_by - 1]
         if rule is None:
-            return _("Move %(number)d loses the game. No rule fitted, so it marked a square at random.") % {
+            return _("Move %(number)d loses the game. No rule fitted, so the robot marked a square at random.") % {
                 "number": self.lost_by
             }
         words = {"number": self.lost_by, "rule": RULES_IN_WORDS[rule].name}

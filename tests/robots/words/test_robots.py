@@ -27,7 +27,7 @@ class TestStrength:
 
     def test_its_losing_move_has_no_rule_or_it_never_loses(self):
         lost = robot_of("wb").lost_in_words
-        assert lost == "Move 4 loses the game. No rule fitted, so it marked a square at random."
+        assert lost == "Move 4 loses the game. No rule fitted, so the robot marked a square at random."
         best = robot_of("wbftcoke")
         assert (best.figures.verdict, best.figures.replay, best.lost_in_words) == ("No, never", (), "")
 
