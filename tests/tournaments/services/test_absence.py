@@ -72,7 +72,6 @@ class TestPairing:
     def test_pages_opened_by_strangers_report_nobody(self):
         made = play.tournament("Ada", "Ben")
         play.go_away("Ada", "Ben")
-        play.pair("Ada Ben")
         for address in (f"/t/{made.code}/", f"/t/{made.code}/wall/", f"/host/{made.key}/"):
             Client().get(address)
         assert play.free() == ""

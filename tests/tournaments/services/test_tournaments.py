@@ -88,9 +88,10 @@ class TestJoining:
             tournaments.join(code=made.code, player=player(), name="İrem")
         assert {one.name for one in play.current_state().entrants} <= {"irem", "İrem"}
 
-    def test_after_the_end_only_earlier_entrants_may_join_again(self):
+    def test_ending_a_waiting_tournament_is_immediate_and_then_only_earlier_entrants_may_join_again(self):
         made = play.waiting("Ada")
         tournaments.end(key=made.key)
+        assert (play.current_state().phase, play.current_state().minutes) == (Phase.OVER, 0)
         check_refused(Reason.TOURNAMENT_OVER, tournaments.join, code=made.code, player=player(), name="Ben")
         check_unchanged(tournaments.join, code=made.code, player=play.person("Ada"), name="Somebody else")
 
@@ -158,11 +159,6 @@ class TestHost:
     @pytest.mark.parametrize("minutes", [5, 181])
     def test_a_tournament_cannot_be_shortened_or_made_very_long(self, minutes):
         check_refused(Reason.NOT_THAT_LONG, tournaments.set_minutes, key=play.tournament().key, minutes=minutes)
-
-    def test_ending_a_waiting_tournament_is_immediate(self):
-        made = play.waiting("Ada")
-        tournaments.end(key=made.key)
-        assert (play.current_state().phase, play.current_state().minutes) == (Phase.OVER, 0)
 
     def test_games_are_finished_if_the_host_ends_the_tournament_early(self):
         made = play.playing("Ada Ben", "Cem", "Dan")
