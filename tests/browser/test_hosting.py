@@ -160,7 +160,7 @@ def test_a_pressed_button_keeps_the_focus_and_the_heading_gets_that_of_a_removed
     for now in ("Resume", "Pause"):
         host.keyboard.press("Enter")
         has_focus(host, f"button {now}")
-    tab_to(host, "button Nobody new")
+    tab_to(host, "button Let nobody else in")
     host.keyboard.press("Enter")
     has_focus(host, "button Let new people in")
     tab_to(host, "DisclosureTriangle End now")

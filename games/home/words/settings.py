@@ -76,7 +76,7 @@ SETTINGS: Final = (
         "warning",
         _("Warning before your time runs out"),
         {"": _("10 seconds"), "20": _("20 seconds"), "30": _("30 seconds")},
-        _("In tournaments. At most half of the time for a move."),
+        _("In tournaments. Never before half of the time for a move is over."),
     ),
     Setting(
         "numpad",

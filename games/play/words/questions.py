@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.engine.position import BLANK, Cell, Mark, Position
 from games.engine.variant import Variant
@@ -81,8 +81,9 @@ def _lines(pov: Pov) -> dict[str, str]:
 
 def _marks(pov: Pov, cells: Iterable[Cell]) -> str:
     marks = (pov.state.position.cells[cell] for cell in cells)
+    separator = pgettext("between the items of a list", ", ")
     # Translators: a square without a mark, in a list: "X, empty, O".
-    return ", ".join(_("empty") if mark == BLANK else mark for mark in marks)
+    return separator.join(_("empty") if mark == BLANK else mark for mark in marks)
 
 
 def _all(kind: str, pov: Pov) -> str:

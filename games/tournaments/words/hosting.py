@@ -52,7 +52,8 @@ class Hosting(Overview):
         names = [isolated(one.name, get_language() or "") for one, _doing in self.people if one.more_time]
         # Translators: players of a tournament, whose names follow.
         words = _("More time for each move: %(names)s.")
-        return words % {"names": ", ".join(names)} if names and not self.over else ""
+        separator = pgettext("between the items of a list", ", ")
+        return words % {"names": separator.join(names)} if names and not self.over else ""
 
     @property
     def time_announcement(self) -> str:
