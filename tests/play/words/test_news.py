@@ -59,6 +59,11 @@ def announced(before: State, now: State, who: int, *, own: bool = False) -> str:
             "The other player marked centre. Your turn.",
             "Guest (X) marked centre. Guest (O)’s turn.",
         ),
+        (
+            *(state("1 4 2 5", **UNNAMED), state("1 4 2 5 3", **WON | UNNAMED)),
+            *("You marked top right. You win!", "The other player marked top right and wins."),
+            "Guest (X) marked top right and wins.",
+        ),
         (state("5"), state("5", next_code="3333333333"), "", "", ""),
         (state("5", offered_by="X"), state("5"), "", "", ""),
         (state(**X_ALONE), state(**X_ALONE | {"status": "cancelled"}), *["This invite has expired."] * 3),
@@ -210,6 +215,8 @@ class TestOtherGames:
         assert announced(state("1X", WILD, **ONE_SCREEN), state("1X 5O", WILD, **ONE_SCREEN), EVE) == (
             "2nd played O centre. 1st’s turn."
         )
+        offered = state("1X", WILD, offered_by="X")
+        assert news_after(seen_by(ADA, now), offered) == "Too late. Ben played O centre. Your turn."
 
     def test_a_waiting_game_names_the_side(self):
         sides = [side(seen_by(who, state(variant=NOTAKTO, **X_ALONE))) for who in (ADA, BEN)]
