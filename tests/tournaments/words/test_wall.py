@@ -63,15 +63,12 @@ class TestAtTheEnd:
         """Return the steps, each followed by its names."""
         return re.findall(r"step-\d|(?<=<bdi>)\w+|and \d more", seen().render("en").partition('class="podium')[2])
 
-    def test_tied_players_share_a_step(self):
+    def test_tied_players_share_a_step_and_the_player_with_the_most_faultless_moves_is_named(self):
         played()
         assert self.podium() == ["step-1", "Ada", "Cem", "step-3", "Ben", "Dan"]
+        assert seen().highlights == [("tick", "Ada made 5 moves without a mistake.")]
 
     def test_a_step_names_four_players_and_counts_the_others(self):
         tournament(*(f"P{number}" for number in range(6)))
         end()
         assert self.podium() == ["step-1", "P0", "P1", "P2", "P3", "and 2 more"]
-
-    def test_the_player_with_the_most_faultless_moves_is_named(self):
-        played()
-        assert seen().highlights == [("tick", "Ada made 5 moves without a mistake.")]
