@@ -8,10 +8,9 @@ import pytest
 from django.core.exceptions import DisallowedHost
 from django.test import Client
 
-from games.home import links
+from games.home.views.device import device_url
 from games.play import verbs
 from games.site import services
-from games.site.models import Player
 from tests.support.browsers import Browser
 from tests.support.games import friends, player
 from tictactoe_site.logs import JsonFormatter, LineFormatter
@@ -81,10 +80,6 @@ def test_no_secret_is_logged(formatter, said, logged):
 
 @pytest.mark.django_db
 class TestFailedRequest:
-    @pytest.fixture
-    def ada(self) -> Player:
-        return player("Ada")
-
     def test_game_player_and_place_in_one_line(self, ada, caplog, monkeypatch):
         game, browser = friends(x=ada, o=player()), Browser(ada, raise_request_exception=False)
         browser.cookies["csrftoken"] = "k" * 32
@@ -98,7 +93,7 @@ class TestFailedRequest:
             assert secret not in line
 
     def test_the_secret_of_a_device_link_is_not_logged(self, ada, caplog, monkeypatch, rf):
-        token = links.device_url(rf.get("/"), ada).split("/")[-2]
+        token = device_url(rf.get("/"), ada).split("/")[-2]
         monkeypatch.setattr(services, "carry_over", lambda **_: 1 / 0)
         assert Client(raise_request_exception=False).post(f"/device/{token}/").status_code == 500
         [line] = map(LineFormatter().format, caplog.records)

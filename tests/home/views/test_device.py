@@ -13,7 +13,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("game")]
 
 
 def link(browser: Browser) -> str:
-    """Return the path of a new link for this player."""
     return urlsplit(re.search(r'value="(http[^"]+/device/[^"]+)"', browser.see("/device/"))[1]).path
 
 
@@ -34,7 +33,7 @@ def test_each_link_carries_a_player_over_once(ada):
 
 def test_an_expired_link_does_not_work(ada, ben, monkeypatch):
     path = link(ada)
-    monkeypatch.setattr("games.home.links.DEVICE_LINK_LASTS", timedelta(seconds=-1))
+    monkeypatch.setattr("games.home.views.device.DEVICE_LINK_LASTS", timedelta(seconds=-1))
     assert ben.get(path).status_code == ben.post(path).status_code == 410
 
 

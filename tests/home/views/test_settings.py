@@ -3,15 +3,13 @@
 import pytest
 from django.test import Client
 
-from games.home.words.settings import SETTINGS
-from games.site.preferences import PREFERENCES
+from games.site.words.settings import SETTINGS
 from tests.support.tidy import tidy
 
 pytestmark = pytest.mark.django_db
 
 
 def chosen_on(page: str) -> dict[str, str]:
-    """Return the selected value of each setting."""
     inputs = [part.split(">")[0] for part in tidy(page).split("<input ")[1:]]
     chosen = [part for part in inputs if part.endswith(" checked")]
     return {part.split('name="')[1].split('"')[0]: part.split('value="')[1].split('"')[0] for part in chosen}
@@ -21,7 +19,6 @@ def test_a_new_visitor_sees_the_default_settings():
     page = Client().get("/settings/").content.decode()
     assert chosen_on(page) == dict.fromkeys((setting.name for setting in SETTINGS), "")
     assert '<option value="en" lang="en" selected>' in tidy(page)
-    assert {setting.name for setting in SETTINGS} == PREFERENCES.keys() - {"side", "variant", "write", "language"}
 
 
 def test_an_unknown_theme_is_ignored():
