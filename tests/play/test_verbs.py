@@ -1,8 +1,9 @@
 """Parsing the data of a form or a frame into a move."""
 
 import pytest
+from django.utils import timezone
 
-from games.play.verbs import move_of
+from games.play.verbs import move_of, perform
 from games.site.refusals import Refused
 
 
@@ -18,3 +19,9 @@ def test_a_move_is_the_pressed_square_and_the_chosen_mark(data, move):
 def test_data_without_a_valid_square_is_refused(data):
     with pytest.raises(Refused):
         move_of(data)
+
+
+@pytest.mark.parametrize("variant", ["chess", 7, ["wild"], {"wild": 1}])
+def test_a_rematch_of_an_unknown_game_is_refused(variant):
+    with pytest.raises(Refused):
+        perform("rematch", code="", player=None, data={"variant": variant}, received_at=timezone.now())
