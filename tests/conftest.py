@@ -5,6 +5,7 @@ import fcntl
 import gc
 import os
 import shutil
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
@@ -20,10 +21,12 @@ from django.utils import timezone, translation
 from games.play import tabs
 from games.play.news import send
 from games.site import limits
+from games.site.models import Player
 from games.site.selectors import forget_blocked_players
 from games.site.threads import reading, writing
 from tests.support.commands import run
 from tests.support.desk import games_of_every_kind, host, won  # noqa: F401
+from tests.support.games import player
 from tests.support.room_pages import room_page  # noqa: F401
 from tests.support.server import METRICS_TOKEN, WARNINGS_OF_A_CLUSTER, Server
 from tests.support.waiting import PATIENCE
@@ -64,6 +67,22 @@ def server(prepared, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def uvicorn(prepared, tmp_path_factory) -> Iterator[Server]:
+    """A server started as in `deploy/`. Tests must restart it if they stop it."""
+    server = Server(shutil.copytree(prepared, tmp_path_factory.mktemp("uvicorn") / "site"), BEAT="2")
+    server.start(sys.executable, "-m", "deploy.process")
+    yield server
+    server.stop()
+    assert "ERROR" not in server.log.read_text()
+
+
+@pytest.fixture(scope="module", params=["server", "uvicorn"])
+def either(request) -> Server:
+    """Each of the two servers. Tests must restart it if they stop it."""
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture(scope="session")
 def programs() -> None:
     """Skip the test unless the servers of tools/servers are installed."""
     found = run("tools/servers")
@@ -84,7 +103,6 @@ def site(programs, prepared, tmp_path_factory) -> Iterator[Cluster]:
 
 @pytest.fixture
 def postgres(programs, tmp_path) -> Iterator[Postgres]:
-    """A separate PostgreSQL server."""
     server = Postgres(tmp_path / "postgresql")
     server.start()
     yield server
@@ -93,11 +111,15 @@ def postgres(programs, tmp_path) -> Iterator[Postgres]:
 
 @pytest.fixture
 def redis(programs, tmp_path) -> Iterator[Redis]:
-    """A separate Redis server."""
     server = Redis(tmp_path / "redis")
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def ada(db) -> Player:
+    return player("Ada")
 
 
 @pytest.fixture

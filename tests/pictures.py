@@ -1,11 +1,7 @@
 """Take the README's pictures of a real server in Chromium (`make pictures`). They are committed in docs/pictures."""
 
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from io import BytesIO
-from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -13,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.browser.conftest import FLAGS
 from tests.support.commands import run
 from tests.support.rooms import SQUARES, connected, robot, square, start_game, status
-from tests.support.server import ROOT, Server
+from tests.support.server import ROOT, Server, new_server
 from tests.support.waiting import PATIENCE
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -71,18 +67,6 @@ made.refresh_from_db()
 Tournament.objects.filter(pk=made.pk).update(ends_at=made.ends_at - timedelta(minutes=11))
 print(made.code)
 """
-
-
-@contextmanager
-def site(**variables: str) -> Iterator[Server]:
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), **variables)
-        server.prepare()
-        server.start()
-        try:
-            yield server
-        finally:
-            server.stop()
 
 
 def person(browser: Browser, server: Server, name: str, **options: object) -> Page:
@@ -162,11 +146,11 @@ def main() -> None:
     if chromium.returncode:
         sys.exit("No Chromium found that Playwright can drive; tools/chromium --install installs one")
     PICTURES.mkdir(parents=True, exist_ok=True)
-    with site() as server, sync_playwright() as playwright:
+    with new_server() as server, sync_playwright() as playwright:
         program = chromium.stdout.strip()
         with playwright.chromium.launch(executable_path=program, args=FLAGS) as browser:
             take_game(browser, server)
-        with site(PUBLIC_URL=ADDRESS) as another:
+        with new_server(PUBLIC_URL=ADDRESS) as another:
             mapping = f"--host-resolver-rules=MAP {ADDRESS.removeprefix('http://')} 127.0.0.1:{another.port}"
             with playwright.chromium.launch(executable_path=program, args=[*FLAGS, mapping]) as browser:
                 take_big_screen(browser, another)

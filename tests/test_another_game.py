@@ -39,11 +39,6 @@ def order():
         cache.clear()
 
 
-@pytest.fixture
-def ada():
-    return player("Ada")
-
-
 def played(order, moves: str = "") -> Game:
     """Return a game between Ada, who is Order, and Ben, after these moves."""
     game = friends(x=player("Ada"), o=player("Ben"), variant=order)

@@ -4,7 +4,6 @@ import ast
 import re
 import sys
 from collections.abc import Iterable
-from importlib.util import resolve_name
 from itertools import chain
 from pathlib import Path
 
@@ -53,32 +52,27 @@ def feature_of(path: Path) -> str:
     return path.relative_to(GAMES).parts[0].removesuffix(".py")
 
 
-def package_of(path: Path) -> str:
-    return ".".join(path.parent.relative_to(GAMES.parent).parts)
-
-
-def names(nodes: Iterable[ast.AST], package: str) -> list[str]:
+def names(nodes: Iterable[ast.AST]) -> list[str]:
     """Return the full names of everything that these nodes of a file import."""
     found = []
     for node in nodes:
         if isinstance(node, ast.ImportFrom):
-            origin = resolve_name("." * node.level + (node.module or ""), package)
-            found += [f"{origin}.{name.name}" for name in node.names]
+            found += [f"{node.module}.{name.name}" for name in node.names]
         elif isinstance(node, ast.Import):
             found += [name.name for name in node.names]
     return found
 
 
-def imports(source: str, package: str) -> set[str]:
+def imports(source: str) -> set[str]:
     """Return the features that a file imports; "" means the package `games` itself."""
-    found = names(ast.walk(ast.parse(source)), package)
+    found = names(ast.walk(ast.parse(source)))
     return {f"{name}.".split(".")[1] for name in found if name.split(".")[0] == "games"}
 
 
-def hidden_imports(source: str, package: str) -> list[str]:
+def hidden_imports(source: str) -> list[str]:
     """Return the names imported inside functions, except those in LAZY."""
     functions = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
-    found = names(chain.from_iterable(map(ast.walk, functions)), package)
+    found = names(chain.from_iterable(map(ast.walk, functions)))
     return [name for name in found if name.split(".")[0] not in LAZY]
 
 
@@ -87,9 +81,9 @@ def layer_of(path: Path) -> str:
     return parts[1] if len(parts) > 1 else ""
 
 
-def layers(source: str, package: str) -> set[str]:
+def layers(source: str) -> set[str]:
     """Return the layers that a file imports, of any feature."""
-    found = (name.split(".") for name in names(ast.walk(ast.parse(source)), package))
+    found = (name.split(".") for name in names(ast.walk(ast.parse(source))))
     return {name[2] for name in found if name[0] == "games" and len(name) > 2}
 
 
@@ -107,54 +101,49 @@ def test_every_feature_is_in_the_order():
 
 def test_a_feature_imports_only_earlier_rows():
     wrong = [
-        (path, feature)
-        for path in FILES
-        for feature in imports(path.read_text(), package_of(path))
-        if not may(feature_of(path), feature)
+        (path, feature) for path in FILES for feature in imports(path.read_text()) if not may(feature_of(path), feature)
     ]
     assert wrong == []
 
 
 def test_every_exception_is_needed():
-    used = {(feature_of(path), feature) for path in FILES for feature in imports(path.read_text(), package_of(path))}
+    used = {(feature_of(path), feature) for path in FILES for feature in imports(path.read_text())}
     assert used >= EXCEPT
 
 
 def test_separate_layers_do_not_import_each_other():
-    found = {path: layers(path.read_text(), package_of(path)) & APART.get(layer_of(path), set()) for path in FILES}
+    found = {path: layers(path.read_text()) & APART.get(layer_of(path), set()) for path in FILES}
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
 def test_the_django_project_imports_no_feature():
     for path in sorted((GAMES.parent / "tictactoe_site").glob("**/*.py")):
-        assert imports(path.read_text(), package_of(path)) <= OF_THE_SITE, path
+        assert imports(path.read_text()) <= OF_THE_SITE, path
 
 
 def test_functions_import_only_slow_modules():
-    found = {path: hidden_imports(path.read_text(), package_of(path)) for path in FILES}
+    found = {path: hidden_imports(path.read_text()) for path in FILES}
     assert {path: hidden for path, hidden in found.items() if hidden} == {}
 
 
 @pytest.mark.parametrize(
-    ("source", "package", "found"),
+    ("source", "found"),
     [
-        ("import json, games.news.pubsub", "games", {"news"}),
-        ("from games import live, services", "games", {"live", "services"}),
-        ("from .services.playing import play", "games", {"services"}),
-        ("from ...live import publish", "games.management.commands", {"live"}),
-        ("async def connect():\n    from .live import publish", "games", {"live"}),
-        ("import gamesome.live\nfrom gamesome import live\nfrom django import forms", "games", set()),
+        ("import json, games.news.pubsub", {"news"}),
+        ("from games import live, services", {"live", "services"}),
+        ("async def connect():\n    from games.live import publish", {"live"}),
+        ("import gamesome.live\nfrom gamesome import live\nfrom django import forms", set()),
     ],
 )
-def test_every_kind_of_import_is_detected(source, package, found):
-    assert imports(source, package) == found
+def test_every_kind_of_import_is_detected(source, found):
+    assert imports(source) == found
 
 
 def test_only_imports_in_functions_count_as_hidden():
-    assert hidden_imports("import json\nif True:\n    import sys\nclass Page:\n    import re", "games") == []
-    nested = "class Page:\n    async def connect(self):\n        with open():\n            from . import live"
-    assert hidden_imports(nested, "games") == ["games.live"]
-    assert hidden_imports("def pair():\n    import networkx, json", "games") == ["json"]
+    assert hidden_imports("import json\nif True:\n    import sys\nclass Page:\n    import re") == []
+    nested = "class Page:\n    async def connect(self):\n        with open():\n            from games import live"
+    assert hidden_imports(nested) == ["games.live"]
+    assert hidden_imports("def pair():\n    import networkx, json") == ["json"]
 
 
 def test_a_server_with_sqlite_loads_none_of_the_slow_modules(tmp_path):
@@ -165,7 +154,7 @@ def test_a_server_with_sqlite_loads_none_of_the_slow_modules(tmp_path):
 
 def test_deployment_code_imports_nothing_of_games():
     for path in [*(GAMES.parent / "deploy").glob("*.py"), *(GAMES.parent / "tools" / "cluster").glob("*.py")]:
-        assert imports(path.read_text(), package_of(path)) == set(), path
+        assert imports(path.read_text()) == set(), path
 
 
 def test_the_engine_does_not_load_django():

@@ -16,19 +16,12 @@ LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some files of each kind, because c
 
 
 def files(*arguments: str) -> set[str]:
-    """Return the files whose tests a run selects."""
     output = run(sys.executable, "-m", "pytest", "--quick", *arguments, check=True).stdout
     return {word.split("::")[0] for word in output.split() if word.startswith("tests/") and "::" in word}
 
 
 def test_make_test_runs_quick_tests_and_the_tour():
     assert files("--collect-only", "-q", "-x", *LESS) & {UNIT, SLOW, TOUR, BROWSER, FAULTS} == {UNIT, TOUR}
-
-
-def test_workers_select_the_same_tests():
-    only_o = files("-v", "--numprocesses", "1", "--ignore-glob", "*/test_[!o]*", "--ignore-glob", "*/test_o[dv]*")
-    assert only_o >= {"tests/site/words/test_ordinals.py", "tests/play/services/test_offers.py"}
-    assert "tests/browser/test_old_and_slow.py" not in only_o
 
 
 @pytest.mark.parametrize(

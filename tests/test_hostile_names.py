@@ -74,18 +74,9 @@ class Parts(HTMLParser):
         self.text = ""
 
 
-def parts(page: str, *names: str) -> list[object]:
-    return Parts(page, *names).found
-
-
 PLAIN, ALSO_PLAIN = "Quentin", "Rosalind"  # harmless names
 # All stored names in a few long ones, because reading every page with each name takes long.
 TOGETHER = [" ".join([*STORED.values()][first::6]) for first in range(6)]
-
-
-@pytest.fixture
-def ada(db) -> Player:
-    return player("Ada")
 
 
 class Room:
@@ -143,17 +134,17 @@ class TestDisplay:
         for who, address in room.addresses():
             room.name(PLAIN, ALSO_PLAIN)
             page = room.see(who, address)
-            expected = parts(page, PLAIN, ALSO_PLAIN)
+            expected = Parts(page, PLAIN, ALSO_PLAIN).found
             for name in TOGETHER:
                 room.name(name, ALSO_PLAIN)
-                assert parts(room.see(who, address), name, ALSO_PLAIN) == expected, (who, address, name)
+                assert Parts(room.see(who, address), name, ALSO_PLAIN).found == expected, (who, address, name)
 
     def test_a_name_is_text_on_the_page_of_a_host(self, db):
         made = waiting("Ada")
         pages = []
         for name in (PLAIN, *TOGETHER):
             made.entrants.update(name=name)
-            pages.append(parts(Client().get(f"/host/{made.key}/").content.decode(), name))
+            pages.append(Parts(Client().get(f"/host/{made.key}/").content.decode(), name).found)
         assert all(page == pages[0] for page in pages)
 
     def test_every_page_shows_the_name(self, room):
@@ -176,8 +167,8 @@ async def test_a_name_is_text_in_what_a_socket_pushes():
         await Player.objects.filter(pk=ada.pk).aupdate(name=name)
         page = Page(game.code, ben)
         html = (await page.open())["html"]
-        expected = expected or parts(html, name)
-        assert parts(html, name) == expected
+        expected = expected or Parts(html, name).found
+        assert Parts(html, name).found == expected
         await page.do("play", cell=4, version=game.version)
         assert (await page.next("refused"))["message"] == f"Wait for {isolated(name, 'en')}"
         await page.disconnect()

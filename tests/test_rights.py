@@ -31,7 +31,7 @@ from games.robots.models import KeptRobot
 from games.site import services as site_services
 from games.site.models import Player
 from tests.support.browsers import Browser
-from tests.support.games import friends, play, player, take_back
+from tests.support.games import deleted, friends, play, player, take_back
 from tests.support.played import played
 from tests.support.presence import LONG, process, turned, visit
 from tests.support.room_pages import Page
@@ -167,20 +167,8 @@ SITUATIONS: dict[str, Callable[[], Situation]] = {
 STORES_NOTHING = {"doodle"}
 
 
-# Attempts without the right. Each function returns the code of a game and the person who tries the verb there.
+# Attempts without the right: the code of a game, and the person who tries the verb there.
 Attempt = tuple[str, Player | None]
-
-
-def stranger(situation: Situation, _verb: str) -> Attempt:
-    return situation.code, None
-
-
-def spectator(situation: Situation, _verb: str) -> Attempt:
-    return situation.code, player("Eve")
-
-
-def player_of_another_game(situation: Situation, verb: str) -> Attempt:
-    return situation.code, SITUATIONS[verb]().holder
 
 
 def the_wrong_seat(situation: Situation, verb: str) -> Attempt:
@@ -196,33 +184,14 @@ def of_a_finished_game(_situation: Situation, _verb: str) -> Attempt:
     return over.code, over.holder
 
 
-def by_a_guessed_code(situation: Situation, _verb: str) -> Attempt:
-    return UNKNOWN, situation.holder
-
-
-def a_deleted_player(situation: Situation, _verb: str) -> Attempt:
-    return situation.code, deleted()
-
-
-def deleted() -> Player:
-    """Return a player whose row was deleted, but not their session."""
-    gone = player("Gone")
-    session = Player(pk=gone.pk)
-    gone.delete()
-    return session
-
-
-ATTEMPTS = {
-    who.__name__: who
-    for who in (
-        stranger,
-        spectator,
-        player_of_another_game,
-        the_wrong_seat,
-        of_a_finished_game,
-        by_a_guessed_code,
-        a_deleted_player,
-    )
+ATTEMPTS: dict[str, Callable[[Situation, str], Attempt]] = {
+    "stranger": lambda situation, _verb: (situation.code, None),
+    "spectator": lambda situation, _verb: (situation.code, player("Eve")),
+    "player_of_another_game": lambda situation, verb: (situation.code, SITUATIONS[verb]().holder),
+    "the_wrong_seat": the_wrong_seat,
+    "of_a_finished_game": of_a_finished_game,
+    "by_a_guessed_code": lambda situation, _verb: (UNKNOWN, situation.holder),
+    "a_deleted_player": lambda situation, _verb: (situation.code, deleted()),
 }
 # Attempts that must succeed, with the reason.
 ALLOWED = {

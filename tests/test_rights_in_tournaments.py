@@ -22,7 +22,7 @@ from games.tournaments.models import Tournament
 from games.tournaments.services import breaks, tournaments
 from tests.support import tournaments as play
 from tests.support.browsers import Browser
-from tests.support.games import player
+from tests.support.games import deleted, player
 from tests.support.room_pages import OverviewPage
 from tests.support.stored import digest
 
@@ -39,14 +39,6 @@ def class_under_way() -> Tournament:
     tournaments.leave(code=made.code, player=play.person("Lea"))
     tournaments.remove(key=made.key, entrant=play.entrant("Rob").pk)
     return made
-
-
-def deleted() -> Player:
-    """Return a player whose row was deleted, but not their session."""
-    gone = player("Gone")
-    session = Player(pk=gone.pk)
-    gone.delete()
-    return session
 
 
 def entrant_of_another_tournament() -> Player:
@@ -239,23 +231,20 @@ async def test_sockets_accept_no_action(path, settings):
 
 
 @pytest.mark.django_db
-class TestHosting:
-    """Only the key of a tournament makes its holder the host."""
+def test_nobody_acts_as_host_without_the_key():
+    """Not even with the code, or with the key of another tournament."""
+    made, others = class_under_way(), tournaments.create()
+    keys = [others.key, made.code, made.key[:-1], made.key.upper(), made.key[::-1], str(made.pk), f"{made.key}2"]
+    addresses = [f"/host/{key}/" for key in keys] + [address(name, made) for name in PAGES]
+    ada = play.entrant("Ada").pk
+    found = browsers()
 
-    def test_nobody_acts_as_host_without_the_key(self):
-        """Not even with the code, or with the key of another tournament."""
-        made, others = class_under_way(), tournaments.create()
-        keys = [others.key, made.code, made.key[:-1], made.key.upper(), made.key[::-1], str(made.pk), f"{made.key}2"]
-        addresses = [f"/host/{key}/" for key in keys] + [address(name, made) for name in PAGES]
-        ada = play.entrant("Ada").pk
-        found = browsers()
+    def theirs() -> list:
+        return [*Tournament.objects.filter(pk=made.pk).values_list(), *made.entrants.order_by("pk").values_list()]
 
-        def theirs() -> list:
-            return [*Tournament.objects.filter(pk=made.pk).values_list(), *made.entrants.order_by("pk").values_list()]
-
-        before = theirs()
-        people = cycle(("stranger", "removed entrant", "player to move"))
-        for who, (tried, verb) in zip(people, product(addresses, HOSTS), strict=False):
-            sent = {"do": verb, "entrant": ada, "name": "Ada", "minutes": 60, "at_once": "on"}
-            assert found[who].post(tried, sent).status_code in (302, 404, 405, 409), (who, verb, tried)
-        assert theirs() == before
+    before = theirs()
+    people = cycle(("stranger", "removed entrant", "player to move"))
+    for who, (tried, verb) in zip(people, product(addresses, HOSTS), strict=False):
+        sent = {"do": verb, "entrant": ada, "name": "Ada", "minutes": 60, "at_once": "on"}
+        assert found[who].post(tried, sent).status_code in (302, 404, 405, 409), (who, verb, tried)
+    assert theirs() == before

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from tests.bench.servers import CELLS, Floor, Seat, Site, cpu_of, family
+from tests.bench.servers import CELLS, Floor, Seat, Site, cpu_of
+from tools.cluster.programs import family_of
 
 AT_ONCE = 50  # sockets to open
 QUIET = 0.3  # seconds without a frame
@@ -122,7 +123,7 @@ async def play_round(target: Floor | Site, count: int, tally: Tally, pause: floa
     """Play whole games in `count` rooms at once. Measures only the moves, not the set-up."""
     games = await open_all(target, count)
     used = [cpu_of(pid) for pid in target.pids]
-    programs = {name: [(one, cpu_of(one)) for one in family(pid)] for name, pid in target.programs.items()}
+    programs = {name: [(one, cpu_of(one)) for one in family_of(pid)] for name, pid in target.programs.items()}
     begun = time.perf_counter()
     # The starts of the games are spread over the pause.
     delays = [pause * number / count for number in range(count)]

@@ -16,7 +16,7 @@ from tests.bench.live import percentile
 from tests.bench.servers import ROOT, SERVER_CORE, Site, cpu_of
 from tests.browser.conftest import FLAGS
 from tests.browser.visits import visited, weigh
-from tests.support.server import Server
+from tests.support.server import Server, new_server
 
 SECONDS = 4  # for each page
 CLIENTS = 4
@@ -131,10 +131,7 @@ def start_up(times: int = 5) -> list[dict]:
 def visits() -> list[dict]:
     """Return the bytes over the wire, with headers, of each page on a first visit and when it is loaded again."""
     rows = []
-    with tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder, sync_playwright() as playwright:
-        server = Server(Path(folder))
-        server.prepare()
-        server.start()
+    with new_server() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=subprocess.check_output([ROOT / "tools" / "chromium"], text=True).strip(), args=FLAGS
         )
@@ -143,5 +140,4 @@ def visits() -> list[dict]:
             fresh = browser.new_context(storage_state=page.context.storage_state()).new_page()
             rows.append({"page": name, "first visit bytes": weigh(fresh, address), "later": weigh(fresh, address)})
         browser.close()
-        server.stop()
     return rows

@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.support.server import Server, free_port  # noqa: E402
+from tests.support.server import free_port, new_server  # noqa: E402
 from tools.cluster.cluster import Cluster  # noqa: E402
 from tools.cluster.programs import accepts, wait_until  # noqa: E402
 
@@ -36,12 +36,6 @@ def cpu_of(pid: int) -> float:
         return time.clock_gettime_ns((~pid << 3) | 2) / 1e9
     except OSError:  # it has ended, like a PostgreSQL process with its connection
         return 0
-
-
-def family(pid: int) -> list[int]:
-    """Return a process and all its descendants."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(one for child in children for one in family(int(child)))]
 
 
 class Floor:
@@ -128,14 +122,8 @@ class Site:
 @contextlib.contextmanager
 def run_set_up(**variables: str) -> Iterator[Site]:
     """Start the site as `make run` does: Daphne and SQLite. `variables` are added to its environment."""
-    with tempfile.TemporaryDirectory(prefix="tictactoe-bench-") as folder:
-        server = Server(Path(folder), **variables)
-        server.prepare()
-        server.start("taskset", "-c", str(SERVER_CORE), sys.executable, "manage.py", "serve")
-        try:
-            yield Site("run", server.url, server.environment, [server.process.pid], {})
-        finally:
-            server.stop()
+    with new_server("taskset", "-c", str(SERVER_CORE), sys.executable, "manage.py", "serve", **variables) as server:
+        yield Site("run", server.url, server.environment, [server.process.pid], {})
 
 
 @contextlib.contextmanager

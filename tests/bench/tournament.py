@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.bench.live import percentile
-from tests.bench.servers import Site, cpu_of, family
+from tests.bench.servers import Site, cpu_of
 from tests.faults.tournaments import Party
+from tools.cluster.programs import family_of
 
 THINK = 1  # seconds for a move
 
@@ -73,5 +74,5 @@ def _moves(party: Party) -> Iterator[float]:
 
 def _cpu(site: Site) -> dict[str, float]:
     """Return the CPU seconds used by the server processes, and by the programs they use."""
-    programs = {name: sum(map(cpu_of, family(pid))) for name, pid in site.programs.items()}
+    programs = {name: sum(map(cpu_of, family_of(pid))) for name, pid in site.programs.items()}
     return {"server": sum(map(cpu_of, site.pids)), **programs}

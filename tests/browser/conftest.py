@@ -68,6 +68,12 @@ def light_chromium(chromium) -> str:
     return os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or chromium
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("browser")
+
+
 RUNNING = ExitStack()
 
 
@@ -98,7 +104,6 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
 
 @pytest.fixture
 def no_logged_errors(server: Server) -> Iterator[None]:
-    """Fail the test if the server has logged errors."""
     logged = server.log.stat().st_size
     yield
     log = server.log.read_text()[logged:]

@@ -10,7 +10,6 @@ import json
 import os
 import re
 import subprocess
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -53,26 +52,11 @@ SQUARE = """(number) => {
 COLOUR = "(name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()"
 
 
-class Window(ABC):
-    @abstractmethod
-    def visit(self, address: str) -> None: ...
-
-    @abstractmethod
-    def evaluate(self, expression: str):
-        """Return the value of an expression, or None if the page is being left."""
-
-    @abstractmethod
-    def press(self, x: float, y: float) -> None: ...
-
-    @abstractmethod
-    def key(self, key: str) -> None: ...
-
-    @abstractmethod
-    def picture(self, left: int, top: int, right: int, bottom: int) -> Image.Image:
-        """Return a screenshot of a part of the window."""
+class Window:
+    """Each engine's window can also `visit` an address, `press` a point or a `key`, take a `picture` of a part of the
+    window, and `evaluate` an expression, which gives None if the page is being left."""
 
     def run(self, function: str, *arguments):
-        """Call a function in the page."""
         return self.evaluate(f"({function})(...{json.dumps(arguments)})")
 
     def point(self, selector: str, words: str = "") -> list[float] | None:
@@ -245,7 +229,6 @@ class FirefoxWindow(Window):
 
 @contextmanager
 def screen(width: int, height: int) -> Iterator[str]:
-    """Start an X screen, and yield its name."""
     reads, writes = os.pipe()
     options = ["-displayfd", str(writes), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
     with os.fdopen(reads) as pipe, running("Xvfb", *options, pass_fds=[writes]):

@@ -1,11 +1,7 @@
 """The weight of a visit on the wire, with headers and the socket's first frames."""
 
-import pytest
-
 from tests.browser.visits import visited, weigh, workshop_and_tournament
 from tests.support.rooms import start_game
-
-pytestmark = pytest.mark.browser
 
 FIRST, LATER = 150_000, 18_000  # bytes at most; a later page may load its feature's style sheet
 

@@ -2,14 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.listening import listen, take_announcements, wait_for_announcements
 from tests.browser.visits import settle
-from tests.support.rooms import connected, move_pointer_away, one_screen, set_reload_marker, shows, square, status
-
-pytestmark = pytest.mark.browser
+from tests.support.rooms import connected, move_pointer_away, one_screen, set_reload_marker, shows, status
 
 
 def wait_for_the_script(page: Page) -> None:
@@ -100,24 +97,6 @@ def test_the_board_of_a_series_keeps_its_place(server, new_page):
         expect(page).to_have_url(re.compile(rf"ply={ply}$"))
         settle(page)
         assert page.locator(".board").bounding_box() == at_first  # for a text of any length
-
-
-def test_a_position_is_set_up_by_clicks_and_played(server, new_page):
-    page = new_page()
-    page.goto(f"{server.url}/setup/")
-    square(page, 1).click()
-    shows(page, 1, "X")
-    square(page, 2).click()
-    shows(page, 2, "X")
-    expect(page.get_by_text("as many Xs as Os")).to_be_visible()
-    square(page, 2).click()
-    shows(page, 2, "O")
-    expect(page.get_by_text("Game not finished")).to_be_visible()
-    expect(square(page, 7)).to_have_accessible_name("Bottom left, empty. X wins in 2")
-    page.get_by_role("button", name="Two players, one screen").click()
-    expect(status(page)).to_have_text("X’s turn")
-    shows(page, 1, "X")
-    shows(page, 2, "O")
 
 
 def test_number_pad_order_flips_keys_and_numbers_together(server, new_page):

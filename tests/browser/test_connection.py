@@ -7,8 +7,6 @@ from playwright.sync_api import expect
 
 from tests.support.rooms import connected, invite, one_screen, shows, square, state_is, two_in_a_game
 
-pytestmark = pytest.mark.browser
-
 OLDER = "document.getElementById('main').dataset.release = 'older'"
 NEXT_TRY_IN_MINUTES = "Math.random = () => 100"  # the page's delays are random
 
@@ -164,10 +162,6 @@ def test_the_resign_question_stays_open_while_the_opponent_moves(server, new_pag
     expect(ben.get_by_text("Give up this game?")).to_be_visible()
 
 
-def release_of(page) -> str:
-    return page.locator("main").get_attribute("data-release")
-
-
 def sockets_of(page) -> list:
     """Return a list of the sockets that a page opens from now on, the newest last."""
     opened = []
@@ -210,7 +204,7 @@ def test_a_page_does_not_reload_while_a_question_is_open(server, new_page):
     page.evaluate(OLDER)
     beats(opened, 2)
     expect(page.get_by_text("Give up this game?")).to_be_visible()
-    assert release_of(page) == "older"
+    expect(page.locator("main")).to_have_attribute("data-release", "older")
     page.get_by_role("link", name="Keep playing").click()
     expect(page.locator("main")).not_to_have_attribute("data-release", "older")
 
@@ -225,7 +219,7 @@ def test_a_page_does_not_reload_while_a_name_is_being_typed(server, new_page):
     page.evaluate(OLDER)
     beats(opened, 2)
     expect(name).to_have_value("Ada")
-    assert release_of(page) == "older"
+    expect(page.locator("main")).to_have_attribute("data-release", "older")
     name.fill("")
     expect(page.locator("main")).not_to_have_attribute("data-release", "older")
 

@@ -10,8 +10,6 @@ from games.practice.daily import exercise_of
 from tests.browser.visits import settle
 from tests.support.rooms import square
 
-pytestmark = pytest.mark.browser
-
 
 def shown_day(page: Page):
     return datetime.fromisoformat(page.locator("[data-today]").get_attribute("data-today")).date()

@@ -9,15 +9,12 @@ from tests.browser.engines import ESCAPE, HOME, Window
 from tests.browser.visits import CUT, STYLE_GUIDE
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.browser
-
 DESKTOP, TELEPHONE = (1280, 1000), (360, 740)
 SQUARE = ".board > button:nth-of-type({})"
 
 
 @pytest.fixture(scope="session")
 def light_chromium(chromium) -> str:
-    """The full browser."""
     return chromium
 
 
@@ -26,7 +23,6 @@ def play(window: Window, number: int) -> None:
 
 
 def check_nothing_overflows(window: Window) -> None:
-    """Check that nothing overflows the page or is cut off."""
     assert window.run(CUT) == []
 
 
@@ -37,18 +33,15 @@ def on_one_screen(window: Window, server) -> None:
 
 
 def play_example_game(window: Window) -> None:
-    """Play the style guide's example game to its end; X wins."""
     for ply, number in enumerate(STYLE_GUIDE):
         play(window, number)
         window.drawn(number, "XO"[ply % 2])
     window.struck(1, 5, 9)
 
 
-@pytest.fixture
-def friends(open_window, server) -> tuple[Window, Window]:
-    """Return the windows of two people in a game by link. Ada starts and uses the light theme; Ben uses the dark
-    theme on a phone."""
-    ada, ben = open_window(*DESKTOP), open_window(*TELEPHONE)
+def test_two_friends_play_by_link(open_window, server):
+    """Ada starts and uses the light theme; Ben uses the dark theme on a phone."""
+    friends = ada, ben = open_window(*DESKTOP), open_window(*TELEPHONE)
     ada.visit(server.url)
     ada.click("button", "Make a link")
     until(lambda: ada.run("() => document.querySelector('#link')?.value"))
@@ -58,14 +51,9 @@ def friends(open_window, server) -> tuple[Window, Window]:
     until(lambda: ben.run("() => document.documentElement?.dataset.theme") == "dark")
     ben.type("#my-name", "Ben")
     ben.click("button", "Join the game")
-    for window in (ada, ben):
+    for window in friends:
         window.reads(".status", "turn")
         window.connected()
-    return ada, ben
-
-
-def test_two_friends_play_by_link(friends, server):
-    ada, ben = friends
     for window, number, mark in [(ada, 1, "X"), (ben, 4, "O"), (ada, 2, "X")]:
         window.reads(".status", "Your turn")
         play(window, number)
@@ -173,9 +161,11 @@ def test_lists_and_questions_open_and_close(open_window, server):
     until(lambda: ada.point("#keys h2"))
     ada.key(ESCAPE)
     until(lambda: not ada.point("#keys h2"))
-    ada.click(".ask summary")
-    ada.click(".ask .keep")
-    until(lambda: not ada.point("#do-resign"))
+    for close in (lambda: ada.click(".ask .keep"), lambda: ada.key(ESCAPE), lambda: ada.click("h1")):
+        ada.click(".ask summary")
+        until(lambda: ada.point("#do-resign"))
+        close()
+        until(lambda: not ada.point("#do-resign"))
     ada.key("5")
     ada.drawn(5, "X")
     ada.click(".ask summary")

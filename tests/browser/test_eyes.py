@@ -13,8 +13,6 @@ from tests.support.eyes import at_sizes, cut, cut_or_small, violations, with_let
 from tests.support.rooms import connected, invite, play_computer, square
 from tests.support.screens import LARGE_SIZES, board_stays, boards, cut_off
 
-pytestmark = pytest.mark.browser
-
 NARROW = {"width": 320, "height": 640}
 SMALL_SIZES = [(360, 640), (640, 400)]
 
@@ -135,10 +133,12 @@ def test_with_large_text_overlays_and_opened_parts_fit_the_screen(new_page, page
         assert cut(page) == []
 
 
-def test_nothing_is_cut_off_and_controls_are_large_enough(new_page, pages):
+def test_drawings_have_names_nothing_is_cut_off_and_controls_are_large_enough(new_page, pages):
+    def look(page: Page) -> list[str]:
+        return nameless_drawings(page) + large_text(page, [(320, 640)]) + cut_or_small(page)
+
     state, addresses = pages
-    page = new_page(storage_state=state)
-    assert go_through(page, addresses, lambda page: large_text(page, [(320, 640)]) + cut_or_small(page)) == {}
+    assert go_through(new_page(storage_state=state), addresses, look) == {}
 
 
 def large_text(page: Page, sizes: list[tuple[int, int]]) -> list[str]:
@@ -148,11 +148,6 @@ def large_text(page: Page, sizes: list[tuple[int, int]]) -> list[str]:
     found = at_sizes(page, sizes, cut)
     with_letters(page, 16)
     return [f"large text, {one}" for one in found]
-
-
-def test_each_drawing_presented_to_screen_readers_has_a_name(new_page, pages):
-    state, addresses = pages
-    assert go_through(new_page(storage_state=state), addresses, nameless_drawings) == {}
 
 
 def test_every_page_fits_in_five_year_old_browsers(new_page, pages, server):
@@ -303,39 +298,6 @@ def test_a_finished_game_on_paper_is_one_black_and_white_sheet_without_controls(
     assert look_of(page, "body", "backgroundColor") == "rgb(255, 255, 255)"
     assert look_of(page, "body", "color") == "rgb(0, 0, 0)"
     assert look_of(page, ".board .X", "color") == "rgb(33, 64, 165)"
-
-
-@pytest.mark.parametrize("language", ["en", "ar"])
-def test_columns_align_with_header_and_footer(new_page, pages, language):
-    page = new_page(storage_state=pages[0], locale=language)
-
-    def begins(selector: str) -> float:
-        box = page.locator(selector).first.bounding_box()
-        return box["x"] if language == "en" else box["x"] + box["width"]
-
-    for name in ("games", "watch", "name", "how to play", "open", "nowhere"):
-        page.goto(pages[1][name])
-        settle(page)
-        for width in (360, 768, 1280):
-            page.set_viewport_size({"width": width, "height": 720})
-            assert begins("main h1") == pytest.approx(begins(".logo"), abs=1), (name, width)
-            assert begins("main h1") == pytest.approx(begins("footer a:visible"), abs=1), (name, width)
-
-
-def test_computer_players_align_in_rows_separated_by_lines(new_page, server):
-    page = new_page()
-    page.goto(f"{server.url}/opponents/")
-    for width, in_a_row in ((360, 1), (800, 2), (1280, 4)):
-        page.set_viewport_size({"width": width, "height": 720})
-        for group in page.locator(".gallery").all():
-            lines = group.locator("> li").evaluate_all(
-                "all => all.map((a) => getComputedStyle(a)).map((a) => [a.borderTopWidth, a.borderBottomWidth])"
-            )
-            assert lines == [["0px" if number < in_a_row else "2px", "0px"] for number in range(len(lines))]
-    for group in page.locator(".gallery").all():
-        for what in (".verdict", "dl div:first-child", "dl div:last-child", ".bar", ".from button"):
-            tops = group.locator(what).evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
-            assert max(tops) - min(tops) < 1, what
 
 
 def test_a_file_can_be_chosen_by_keys_and_without_a_script(new_page, server):

@@ -6,8 +6,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.listening import has_focus, stop_time, tab_to
 from tests.support.rooms import connected, invite, open_menu, shows, square
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture(scope="session")
 def light_chromium(chromium) -> str:

@@ -2,15 +2,12 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.listening import has_focus, hears, listen, tab_to, take_announcements
 from tests.browser.visits import PLAYED
 from tests.support.eyes import check
 from tests.support.rooms import connected, state_is
-
-pytestmark = pytest.mark.browser
 
 FOUND = """
 from games.tournaments.services import tournaments
@@ -128,24 +125,6 @@ def test_a_big_screen_without_a_title_shows_no_url_while_it_invites_nobody(serve
     for verb, shown in (("start", True), ("pause", False), ("resume", True), ("end", False)):
         server.shell(f"from games.tournaments.services import tournaments; tournaments.{verb}(key='{key}')")
         expect(address).to_be_visible(visible=shown)
-
-
-WIDTH_OF_CODE = """() => {
-  const code = document.querySelector(".code"), text = document.createRange();
-  code.textContent = "wwwwww";
-  text.selectNodeContents(code);
-  return text.getBoundingClientRect().width;
-}"""
-
-
-def test_even_the_widest_code_is_no_wider_than_the_qr_code_above_it(server, new_page):
-    wall = new_page(viewport={"width": 1280, "height": 720})
-    code, key = server.shell(FOUND).split()
-    for wait_or_start in ("", f"tournaments.start(key='{key}')"):
-        server.shell(f"from games.tournaments.services import tournaments; {wait_or_start}")
-        wall.goto(f"{server.url}/t/{code}/wall/")
-        wall.evaluate("document.fonts.ready")
-        assert wall.evaluate(WIDTH_OF_CODE) <= wall.locator("#come svg.qr").bounding_box()["width"]
 
 
 def test_a_pressed_button_keeps_the_focus_and_the_heading_gets_that_of_a_removed_one(server, new_page):

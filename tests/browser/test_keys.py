@@ -1,12 +1,9 @@
 """A game with only Tab and Enter."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.listening import focused, has_focus, tab_to
 from tests.support.rooms import SQUARES, connected, shows
-
-pytestmark = pytest.mark.browser
 
 
 def free_squares_in_tab_order(page: Page) -> list[str]:

@@ -5,8 +5,6 @@ from playwright.sync_api import Page, expect
 
 from tests.support.rooms import connected, press_button, shows, square, start_game
 
-pytestmark = pytest.mark.browser
-
 SIZES = [(360, 640), (667, 375), (768, 1024), (1280, 720), (1280, 800), (1920, 1080)]
 
 # Record the parts that move, with their old and new places, even after a click.

@@ -2,30 +2,24 @@
 
 import re
 
-import pytest
 from django.conf import settings
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.visits import CUT, settle
 from tests.support.rooms import set_reload_marker
-
-pytestmark = pytest.mark.browser
 
 LINES = ("wbftcoke", "bw Stubborn", "-", "k", "e", "wbp", "wbc Middle", "p", "fb", "wbftck")
 COMPUTERS = 11
 
 
-def begun(page: Page, server, *lines: str) -> None:
+def test_a_league_fills_in_live_and_is_readable_on_a_phone(server, new_page):
+    page = new_page(viewport={"width": 360, "height": 640})
     page.goto(f"{server.url}/robots/league/")
+    lines = (f"{server.url}/robots/wbfsck/?name=Rusty", *LINES)
     page.get_by_label("Robots, one per line").fill("\n".join(lines))
     for box in page.get_by_role("checkbox").all():
         box.check()
     page.get_by_role("button", name="Work out the league").click()
-
-
-def test_a_league_fills_in_live_and_is_readable_on_a_phone(server, new_page):
-    page = new_page(viewport={"width": 360, "height": 640})
-    begun(page, server, f"{server.url}/robots/wbfsck/?name=Rusty", *LINES)
     bar = page.get_by_role("progressbar")
     expect(bar).to_be_visible()
     set_reload_marker(page)

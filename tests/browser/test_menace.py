@@ -2,13 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.eyes import check
 from tests.support.rooms import set_reload_marker
-
-pytestmark = pytest.mark.browser
 
 
 def finish(page: Page) -> None:

@@ -1,14 +1,8 @@
 """The widest allowed names make no page scroll sideways."""
 
-import pytest
-from playwright.sync_api import expect
-
 from games.play.forms import NameForm
 from games.site.names import MAX_MARKS
 from tests.browser.visits import CUT, settle
-from tests.support.rooms import play_computer
-
-pytestmark = pytest.mark.browser
 
 # Tamil letters with vowel signs beside them, and mathematical letters of double width.
 WIDEST = [("வ" + "ா" * MAX_MARKS) * 11, "𝕎" * 20]
@@ -49,12 +43,3 @@ def test_the_widest_names_make_no_page_scroll_sideways(new_page, server):
         if found := [one for one in page.evaluate(CUT) if one.startswith(("page", "outside"))]:
             wrong[path] = found
     assert wrong == {}
-
-
-def test_on_a_phone_the_main_button_of_a_row_leaves_room_for_the_name(new_page, server):
-    page = new_page(viewport={"width": 360, "height": 640})
-    play_computer(page, server, "Easy")
-    page.goto(f"{server.url}/games/")
-    expect(page.locator(".row .main")).to_be_visible()
-    for row in page.locator(".row").all():
-        assert row.locator(".title").bounding_box()["width"] > 150

@@ -7,8 +7,6 @@ from tests.browser.visits import settle
 from tests.support.eyes import with_old_css
 from tests.support.rooms import connected, play_computer, robot, shows, square, status
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_game_in_an_old_browser(server, new_page, scripts):

@@ -15,11 +15,10 @@ from tests.support.rooms import (
     set_reload_marker,
     shows,
     square,
-    start_game,
     status,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.tour]
+pytestmark = pytest.mark.tour
 
 
 def test_two_friends_play_by_link_while_a_third_watches_without_a_reload(server, new_page):
@@ -98,31 +97,13 @@ def test_back_from_a_rematch_leads_to_the_page_before_the_first_game(server, new
     expect(ada).to_have_url(f"{server.url}/")  # not to the review of the first game
 
 
-def test_resigning_asks_once(server, new_page):
-    ada = new_page()
-    play_computer(ada, server, "Easy")
-    connected(ada)
-    ada.get_by_label("Give up").click()
-    expect(ada.get_by_text("Give up this game?")).to_be_visible()
-    ada.get_by_role("link", name="Keep playing").click()
-    expect(ada.get_by_text("Give up this game?")).to_be_hidden()
-    for close in (lambda: ada.keyboard.press("Escape"), lambda: ada.locator("h1").click()):
-        ada.get_by_label("Give up").click()
-        close()
-        expect(ada.get_by_text("Give up this game?")).to_be_hidden()
-    ada.get_by_label("Give up").click()
-    ada.get_by_role("button", name="Give up").click()
-    expect(status(ada)).to_have_text("You gave up.")
-
-
 @pytest.mark.parametrize(("scheme", "shown"), [("light", False), ("dark", True)])
 def test_a_diagonal_of_x_is_struck_through_only_on_slate(server, new_page, scheme, shown):
-    ada, ben = new_page(color_scheme=scheme), new_page()
-    start_game(ada, ben, server)
+    ada = new_page(color_scheme=scheme)
+    one_screen(ada, server)
     for ply, number in enumerate((1, 2, 5, 3, 9)):
-        square((ada, ben)[ply % 2], number).click()
-        for page in (ada, ben):
-            shows(page, number, "XO"[ply % 2])
+        square(ada, number).click()
+        shows(ada, number, "XO"[ply % 2])
     expect(ada.locator(".board .win")).to_be_visible(visible=shown)
     expect(ada.locator(".board .band")).to_be_visible(visible=not shown)
 

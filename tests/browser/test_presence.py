@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.rooms import (
@@ -16,12 +15,6 @@ from tests.support.rooms import (
     status,
     two_in_a_game,
 )
-
-pytestmark = pytest.mark.browser
-
-
-def plate(page: Page, mark: str):
-    return page.locator(f".plate.{mark}")
 
 
 def press(page: Page, name: str) -> None:

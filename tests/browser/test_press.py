@@ -2,14 +2,11 @@
 
 import re
 
-import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.listening import stop_time
 from tests.browser.visits import settle
 from tests.support.rooms import connected, robot, shows, square
-
-pytestmark = pytest.mark.browser
 
 PHONE = {"width": 360, "height": 640}
 IN_A_GAME = re.compile("/g/")
@@ -27,16 +24,12 @@ MOVE_A_SQUARE_THERE = """([x, y]) => {
 }"""
 
 
-def centre(control: Locator) -> tuple[float, float]:
-    box = control.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 def test_the_second_tap_on_a_robot_plays_no_square_not_even_one_that_has_moved_under_it(server, new_page):
     page = new_page(viewport=PHONE)
     page.goto(server.url)
     settle(page)
-    place = centre(robot(page, "Easy").locator("b"))
+    box = robot(page, "Easy").locator("b").bounding_box()
+    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     stop_time(page)
     page.mouse.click(*place)
     expect(page).to_have_url(IN_A_GAME)

@@ -2,12 +2,9 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.rooms import connected, set_reload_marker, shows, square
-
-pytestmark = pytest.mark.browser
 
 
 def rules(page: Page) -> list[str]:

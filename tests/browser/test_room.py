@@ -8,8 +8,6 @@ from tests.browser.visits import settle
 from tests.support.rooms import connected, invite, move_pointer_away, press_button, shows, square, start_game, status
 from tests.support.screens import SIZES, bad_square, board_stays, boards, game_with, overlaps
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.mark.parametrize("opponent", ["Easy", ""])
 def test_the_board_stays_whole_and_in_place_on_every_screen(server, new_page, opponent):
@@ -201,7 +199,6 @@ def test_a_working_connection_is_only_announced_and_a_tap_while_offline_is_drawn
 
 
 def play_to_a_draw(page: Page) -> None:
-    """Play to a draw on one screen, in any language."""
     for number in (1, 2, 3, 5, 4, 6, 8, 7, 9):
         cell = page.locator(f".board > button[value='{number - 1}']")
         cell.click()

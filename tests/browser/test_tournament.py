@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.listening import has_focus, hears, listen, record_announcements, tab_to, tries
@@ -10,8 +9,6 @@ from tests.browser.visits import settle
 from tests.support.eyes import check, cut_or_small
 from tests.support.rooms import connected, square, status
 from tests.support.screens import bad_square
-
-pytestmark = pytest.mark.browser
 
 PHONE = {"width": 360, "height": 640}
 DESK = {"width": 1280, "height": 720}

@@ -15,8 +15,6 @@ from tests.support.rooms import connected, drawn, one_screen, robot, square, sta
 from tests.support.screens import SIZES, boards, cut_off
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.browser
-
 each_game = pytest.mark.parametrize("key", VARIANTS)
 
 
@@ -29,15 +27,11 @@ def choose(page: Page, server, key: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(str(rules_of(VARIANTS[key]).rule))
 
 
-def first_robot(key: str) -> str:
-    return str(next(one.name for one in players_of(VARIANTS[key]).values() if one.place == 1))
-
-
 @each_game
 def test_a_game_against_a_computer_player_from_the_home_page_to_its_review(server, new_page, key):
     page = new_page(reduced_motion="reduce")
     choose(page, server, key)
-    robot(page, first_robot(key)).click()
+    robot(page, str(next(one.name for one in players_of(VARIANTS[key]).values() if one.place == 1))).click()
     connected(page)
     room, over = page.locator("#room"), page.locator("#do-rematch")
     while not over.is_visible():
@@ -51,7 +45,6 @@ def test_a_game_against_a_computer_player_from_the_home_page_to_its_review(serve
 
 
 def mark(page: Page, number: int) -> None:
-    """Mark a square and wait until that is stored."""
     ply = page.locator("#room").get_attribute("data-ply")
     square(page, number).click()
     expect(page.locator("#room")).not_to_have_attribute("data-ply", ply)
@@ -165,10 +158,10 @@ class TestVanishing:
         one_screen(page, server, "vanishing")
         settle(page)
         mark(page, 1)  # so that [Take back] is available
-        at_first = everything(page)
+        at_first = boards(page, SIZES)
         for number in self.SIX[1:]:
             mark(page, number)
-        assert everything(page) == at_first
+        assert boards(page, SIZES) == at_first
 
     def test_earlier_moves_scroll_out_and_back(self, server, new_page):
         page = new_page(reduced_motion="reduce")
@@ -190,29 +183,19 @@ class TestVanishing:
         expect(places.last).to_be_in_viewport()
 
 
-class TestNotakto:
-    def test_a_hollow_x_is_the_second_sides_and_a_losing_line_has_no_highlighter(self, server, new_page):
-        page = new_page(reduced_motion="reduce")
-        one_screen(page, server, "notakto")
-        mark(page, 1)
-        mark(page, 5)
-        window = ChromiumWindow(page)
-        assert window.ink(1, "x") > DRAWN
-        assert window.ink(5, "o") > DRAWN
-        expect(square(page, 5)).to_have_accessible_name("Centre, X, last move")
-        mark(page, 9)
-        expect(status(page)).to_have_text("2nd wins.")
-        expect(page.locator(".board > .win")).to_be_attached()
-        assert all(window.ink(number, "hl") < NONE for number in (1, 5, 9))
-
-
-def everything(page: Page) -> dict[tuple[int, int], list[dict[str, float]]]:
-    """Return the places of the board and its surroundings on screens of several sizes."""
-    found = {}
-    for size in SIZES:
-        boards(page, [size])
-        found[size] = [page.locator(part).bounding_box() for part in (".leaf", ".board", ".acts")]
-    return found
+def test_a_hollow_x_is_the_second_sides_and_a_losing_line_has_no_highlighter(server, new_page):
+    page = new_page(reduced_motion="reduce")
+    one_screen(page, server, "notakto")
+    mark(page, 1)
+    mark(page, 5)
+    window = ChromiumWindow(page)
+    assert window.ink(1, "x") > DRAWN
+    assert window.ink(5, "o") > DRAWN
+    expect(square(page, 5)).to_have_accessible_name("Centre, X, last move")
+    mark(page, 9)
+    expect(status(page)).to_have_text("2nd wins.")
+    expect(page.locator(".board > .win")).to_be_attached()
+    assert all(window.ink(number, "hl") < NONE for number in (1, 5, 9))
 
 
 @each_game
@@ -234,18 +217,3 @@ def test_the_board_is_whole_on_every_screen_and_in_place(server, new_page, key):
             assert min(box["width"], box["height"]) >= 44
     rule.evaluate_all("all => all.forEach((one) => one.remove())")
     assert boards(page, SIZES) == with_rule
-
-
-@pytest.mark.parametrize("key", ["vanishing", "misere", "notakto"])
-def test_notes_below_the_board_do_not_cover_the_rule(server, new_page, key):
-    page = new_page(reduced_motion="reduce")
-    choose(page, server, key)
-    robot(page, first_robot(key)).click()
-    connected(page)
-    settle(page)
-    page.locator(".leaf").evaluate("leaf => leaf.insertAdjacentHTML('beforeend', '<p class=foot-note>3 draws</p>')")
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        rule, note = (page.locator(one).bounding_box() for one in (".caption", ".foot-note"))
-        clear = rule["y"] + rule["height"] <= note["y"] + 4  # px of white above the letters
-        assert clear or not page.locator(".caption").is_visible(), (width, height)

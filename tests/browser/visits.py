@@ -121,7 +121,6 @@ def weigh(page: Page, address: str) -> int:
 
 
 def finished_game(page: Page, server) -> None:
-    """Play both sides of a game to its end."""
     one_screen(page, server)
     for number in STYLE_GUIDE:
         square(page, number).click()
@@ -155,10 +154,7 @@ def workshop_and_tournament(page: Page, server) -> dict[str, str]:
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Join").click()
     expect(page.get_by_role("heading", name="You’re in.")).to_be_visible()
-    return {
-        "workshop": f"{server.url}/{PATHS['the workshop']}",
-        "tournament": f"{server.url}/t/{code}/",
-    }
+    return {"workshop": f"{server.url}/{PATHS['the workshop']}", "tournament": f"{server.url}/t/{code}/"}
 
 
 def begun_game(page: Page, server, variant: Variant, moves: str) -> str:

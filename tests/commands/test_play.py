@@ -12,9 +12,9 @@ from django.core.management import CommandError
 
 from games.engine.variants import VARIANTS
 from games.play.words.rules import rules_of
+from tests.support import commands
 from tests.support.commands import output_of
 from tests.support.mirror import mirror_offered
-from tests.support.server import ROOT
 from tests.support.waiting import PATIENCE
 
 
@@ -35,16 +35,8 @@ def launch(tmp_path):
     environment = {**os.environ, "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings"}
 
     def launch(*options: str, stdin: int = subprocess.PIPE, **variables: str) -> subprocess.Popen:
-        return subprocess.Popen(
-            [sys.executable, "manage.py", "play", *options],
-            cwd=ROOT,
-            env=environment | variables,
-            stdin=stdin,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            # Shells start background jobs with SIGINT ignored, and the process would inherit that.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-        )
+        pipes = {"stdin": stdin, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return commands.launch(sys.executable, "manage.py", "play", *options, env=environment | variables, **pipes)
 
     return launch
 

@@ -3,7 +3,6 @@
 import os
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -19,14 +18,6 @@ pytestmark = pytest.mark.slow
 BACKUP, RESTORE, RENAME, DROP = re.findall(
     r"```sh\n(.+?)```", (ROOT / "deploy" / "postgresql-backup.md").read_text(), re.DOTALL
 )
-
-
-@pytest.fixture(scope="module")
-def postgres(programs, tmp_path_factory) -> Iterator[Postgres]:
-    server = Postgres(tmp_path_factory.mktemp("postgresql"))
-    server.start()
-    yield server
-    server.stop()
 
 
 @pytest.fixture
@@ -58,7 +49,6 @@ def run(postgres, site, tmp_path):
 
 
 def add(postgres: Postgres, code: str) -> None:
-    """Add a waiting game."""
     with psycopg.connect(postgres.url) as database:
         database.execute(INVITE.replace("?", "%s"), [code, NOW, NOW, NOW])
 
@@ -91,4 +81,3 @@ def test_a_truncated_backup_stops_the_restore(run, postgres, tmp_path):
     [backup] = (tmp_path / "backups").iterdir()
     backup.write_bytes(backup.read_bytes()[: backup.stat().st_size // 2])
     run(f"backup='{backup}'", RESTORE, code=1)
-    run("dropdb restored")

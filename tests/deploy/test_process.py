@@ -1,61 +1,16 @@
 """The two servers that run the site: what both must do, and what only uvicorn does."""
 
-import shutil
 import signal
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from tests.support.people import play_out, two_in_a_game
-from tests.support.server import Server
+from tests.support.people import two_in_a_game
 
 pytestmark = pytest.mark.slow
 
-DAPHNE = (sys.executable, "manage.py", "serve")
-UVICORN = (sys.executable, "-m", "deploy.process")
-
-
-@contextmanager
-def started(folder: Path, command: tuple[str, ...]) -> Iterator[Server]:
-    server = Server(folder, BEAT="1")
-    server.start(*command)
-    yield server
-    server.stop()
-
-
-@pytest.fixture(scope="module")
-def daphne(prepared, tmp_path_factory) -> Iterator[Server]:
-    with started(shutil.copytree(prepared, tmp_path_factory.mktemp("daphne") / "site"), DAPHNE) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def uvicorn(prepared, tmp_path_factory) -> Iterator[Server]:
-    """A uvicorn process. Tests must restart it if they stop it."""
-    with started(shutil.copytree(prepared, tmp_path_factory.mktemp("uvicorn") / "site"), UVICORN) as server:
-        yield server
-
-
-@pytest.fixture(scope="module", params=["daphne", "uvicorn"])
-def either(request) -> Server:
-    return request.getfixturevalue(request.param)
-
 
 class TestBothServers:
-    def test_two_people_play_a_game(self, either):
-        ada, ben, code = two_in_a_game(either.url)
-        pages = [ada.page(code), ben.page(code)]
-        for page in pages:
-            page.sees(1)
-        play_out(*pages)
-        for page in pages:
-            page.close()
-        assert ada.get(f"/g/{code}/game.json").text.count('"winner": null') == 1
-
     def test_an_unknown_path_is_refused_quietly(self, either):
         logged = either.log.read_text()
         status, connection = either.open_socket("/ws/nowhere/")
@@ -87,7 +42,7 @@ class TestUvicorn:
         uvicorn.stop(by)
         assert [page.close_code() for page in pages] == [1012, 1012]
         assert uvicorn.log.read_text() == logged
-        uvicorn.start(*UVICORN)
+        uvicorn.start(*uvicorn.process.args)
         page = ada.page(code)
         assert page.sees(1) == 1
         page.close()

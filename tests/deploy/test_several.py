@@ -1,6 +1,5 @@
 """Two processes behind nginx, with PostgreSQL and Redis, act as one site."""
 
-import gzip
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -48,37 +47,27 @@ class TestOneSite:
         with pytest.raises(HTTPError, match="404"):  # through nginx, even with the token
             figures(site.url)
 
-    def test_nginx_serves_the_files_of_the_site(self, site):
-        home = Person(site.url).get("/").text
-        path = next(part for part in home.split('"') if part.startswith("/static/site/site."))
-        with urlopen(Request(f"{site.url}{path}", headers={"Accept-Encoding": "gzip"})) as answer:
-            assert answer.headers["Server"] == "nginx"
-            assert "immutable" in answer.headers["Cache-Control"]
-            assert gzip.decompress(answer.read()) == (site.data / path.removeprefix("/")).read_bytes()
-
 
 def figures(url: str) -> dict[str, float]:
-    """Return a process's Prometheus metrics, by name and labels."""
     with urlopen(Request(f"{url}/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})) as answer:
         lines = [line for line in answer.read().decode().splitlines() if not line.startswith("#")]
     return {name: float(value) for name, _space, value in (line.rpartition(" ") for line in lines)}
 
 
-class TestLoss:
-    def test_the_databases_password_is_in_no_log(self, site):
-        ada, _, _ = two_in_a_game(site.url)  # a player whose games must be queried
-        site.postgres.stop()
-        site.redis.stop()
-        try:
-            assert ada.get("/games/").status >= 500
-        finally:
-            site.redis.start()
-            site.postgres.start()
-        wait_until(lambda: ada.get("/games/").status == 200, "The return of the database")
-        logs = "".join(process.log.read_text() for process in site.processes)
-        assert "connection to server" in logs  # the lines that might contain a password
-        assert site.postgres.password not in logs
-        assert site.redis.password not in logs
+def test_the_databases_password_is_in_no_log(site):
+    ada, _, _ = two_in_a_game(site.url)  # a player whose games must be queried
+    site.postgres.stop()
+    site.redis.stop()
+    try:
+        assert ada.get("/games/").status >= 500
+    finally:
+        site.redis.start()
+        site.postgres.start()
+    wait_until(lambda: ada.get("/games/").status == 200, "The return of the database")
+    logs = "".join(process.log.read_text() for process in site.processes)
+    assert "connection to server" in logs  # the lines that might contain a password
+    assert site.postgres.password not in logs
+    assert site.redis.password not in logs
 
 
 def test_a_rolling_restart_rejects_no_form(site):

@@ -32,7 +32,6 @@ def alerts() -> list[str]:
 
 @pytest.fixture
 def labels(settings, tmp_path) -> dict[str, set[str]]:
-    """Return the labels of each metric, by name."""
     settings.METRICS_ALLOW = [ipaddress.ip_network("127.0.0.1")]
     settings.BACKUP_DIR = tmp_path
     (tmp_path / "tictactoe-2026-11-22.sqlite3").touch()

@@ -83,20 +83,19 @@ class TestRenaming:
         assert Player.objects.get().name == "Mallory"
 
 
-class TestLockedName:
-    def test_only_administrators_can_change_a_locked_name(self, host):
-        rude = player("Mallory")
-        host.post(ask("rename", rude), {"name": "Ned", "locked": "on"})
-        rude.refresh_from_db()
-        browser = Browser(rude)
-        answer = browser.post("/name/", {"name": "Malice"})
-        assert (answer.status_code, "have locked your name" in answer.content.decode()) == (400, True)
-        code = services.invite(player=player("Ada"), side=Mark.X).code
-        assert "have locked your name" in browser.post(f"/g/{code}/join/", {"name": "Malice"}).content.decode()
-        assert "have locked your name" in browser.post(f"/join/{waiting().code}/", {"name": "Mal"}).content.decode()
-        assert (Player.objects.get(pk=rude.pk).name, Entrant.objects.filter(player=rude).exists()) == ("Ned", False)
-        host.post(ask("rename", rude), {"name": "Ned"})
-        assert browser.post("/name/", {"name": "Max"}).status_code == 302
+def test_only_administrators_can_change_a_locked_name(host):
+    rude = player("Mallory")
+    host.post(ask("rename", rude), {"name": "Ned", "locked": "on"})
+    rude.refresh_from_db()
+    browser = Browser(rude)
+    answer = browser.post("/name/", {"name": "Malice"})
+    assert (answer.status_code, "have locked your name" in answer.content.decode()) == (400, True)
+    code = services.invite(player=player("Ada"), side=Mark.X).code
+    assert "have locked your name" in browser.post(f"/g/{code}/join/", {"name": "Malice"}).content.decode()
+    assert "have locked your name" in browser.post(f"/join/{waiting().code}/", {"name": "Mal"}).content.decode()
+    assert (Player.objects.get(pk=rude.pk).name, Entrant.objects.filter(player=rude).exists()) == ("Ned", False)
+    host.post(ask("rename", rude), {"name": "Ned"})
+    assert browser.post("/name/", {"name": "Max"}).status_code == 302
 
 
 class TestBlocking:

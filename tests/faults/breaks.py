@@ -31,7 +31,6 @@ def process_of(site: Site, number: int) -> Server | Process:
 
 
 def kill(process: Server | Process) -> None:
-    """Kill with SIGKILL and close the port."""
     if isinstance(process, Process):
         process.kill()
     else:

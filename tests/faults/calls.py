@@ -11,9 +11,11 @@ import os
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
 
 from tests.faults.network import enter
+from tests.support.server import Server
+from tools.cluster.cluster import Cluster
 
 STORED = "tests.faults.stored"
 
@@ -21,13 +23,7 @@ forks = multiprocessing.get_context("forkserver")
 forks.set_forkserver_preload([STORED])
 
 
-class Site(Protocol):
-    """A site as far as calls and players use it, such as the Server of tests/support/server.py."""
-
-    url: str
-    environment: dict[str, str]
-
-    def manage(self, *arguments: str) -> str: ...
+Site = Server | Cluster  # or an Installation, which has what calls and players use
 
 
 def call(site: Site, function: str, *arguments: object) -> Any:

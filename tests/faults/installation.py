@@ -89,8 +89,6 @@ class ServerProcess(On, Program):
 
 
 class Host:
-    """A machine with server processes."""
-
     def __init__(self, machine: Machine, folder: Path, environment: dict[str, str], ports: Sequence[int]) -> None:
         self.machine = machine
         self.processes = [
@@ -99,7 +97,6 @@ class Host:
 
     @property
     def connections(self) -> int:
-        """The number of connections to its processes, from nginx and elsewhere."""
         with self.machine.entered():
             return sum(map(connections, self.processes))
 

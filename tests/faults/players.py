@@ -60,7 +60,6 @@ class Board:
 
     @cached_property
     def position(self) -> Position:
-        """The position after the moves. Raises IllegalMove."""
         position = self.variant.start
         for move in self.moves:
             position = position.play(self.variant.read(move))
@@ -76,8 +75,6 @@ class Board:
 
 @dataclass
 class Click:
-    """A click on a square: the requested move and its result."""
-
     move: str
     version: int
     ply: int
@@ -90,14 +87,7 @@ class Page:
     """An open page of a room. `mark` is the seat of its player, "" for a spectator."""
 
     def __init__(
-        self,
-        site: Site,
-        code: str,
-        mark: str = "",
-        cookie: str = "",
-        *,
-        variant: Variant = CLASSIC,
-        through: str = "",
+        self, site: Site, code: str, mark: str = "", cookie: str = "", *, variant: Variant = CLASSIC, through: str = ""
     ) -> None:
         """`through` is the origin to connect to, such as a relay's, by default the site's."""
         self.code, self.mark, self.variant = code, mark, variant
@@ -288,8 +278,6 @@ class Page:
 
 @dataclass
 class Table:
-    """A game and its pages: one for each seat, and any that were added."""
-
     code: str
     cookies: list[str]
     site: Site
@@ -361,8 +349,6 @@ def _post_with_retries(origin: str, path: str, cookie: str, **form: str) -> Answ
 
 
 class Crowd:
-    """Many tables of one site."""
-
     def __init__(self, tables: list[Table]) -> None:
         self.tables = tables
 

@@ -13,7 +13,6 @@ def processes(site: Site) -> list:
 
 
 def memory(site: Site) -> int:
-    """Return the memory in use by the processes of a site, in bytes."""
     return resident([one.process.pid for one in processes(site)])
 
 
@@ -35,11 +34,9 @@ def connections(site: Server) -> int:
 
 
 def errors(site: Server) -> list[str]:
-    """Return the lines of a server's log that report errors."""
     lines = site.log.read_text().splitlines()
     return [line for line in lines if "ERROR" in line or "Traceback" in line or "CRITICAL" in line]
 
 
 def error_counts(site: Site) -> list[int]:
-    """Return the number of errors that each process of a site has logged."""
     return [len(errors(process)) for process in processes(site)]

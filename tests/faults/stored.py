@@ -50,7 +50,6 @@ def games(codes: Collection[str]) -> dict[str, Any]:
 
 
 def long_tournament(matches: int) -> str:
-    """Store a finished tournament of `matches` matches, and return its code."""
     return played.long_tournament(matches).code
 
 

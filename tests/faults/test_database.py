@@ -44,7 +44,8 @@ async def test_play_goes_on_after_a_time_when_nothing_can_be_stored(target, faul
         assert {page.refusal for page in crowd.pages} <= {"", AGAIN}
         assert [page.closed for page in crowd.pages if page.closed] == []
         refused += sum(click.end == "refused" for page in crowd.pages for click in page.clicks)
-        gap = max(gap, longest_gap(crowd.pages))
+        gaps = [later - earlier for page in crowd.pages for earlier, later in itertools.pairwise(page.beats)]
+        gap = max(gap, *gaps)
     assert fault.recoveries, "all games were over"
     assert refused or breaks is not full
     assert gap < 3 * BEAT
@@ -58,11 +59,6 @@ async def check_retry_requested(site, page: Page, *, readable: bool) -> None:
     if readable:
         assert answer.status == 503
         assert (await asyncio.to_thread(get, site.url, f"/g/{page.code}/", "")).status == 200
-
-
-def longest_gap(pages: list[Page]) -> float:
-    """Return the longest time between two beats of a page, in seconds."""
-    return max(later - earlier for page in pages for earlier, later in itertools.pairwise(page.beats))
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from games.site.limits import TRY_AGAIN
 from tests.faults.frames import CLOSE, CONTINUATION, PING, PONG, Frame, conversations, noise, text_frame
 from tests.faults.others import create_others, others_playing
-from tests.faults.players import Crowd, Table
+from tests.faults.players import Crowd, Site, Table
 from tests.faults.process import MB, error_counts, errors, memory
 from tests.faults.report import Fault, times
 from tests.support.server import Server, ask_for_socket, status_of
 from tests.support.waiting import PATIENCE
-from tools.cluster.cluster import Cluster
 
 CLOSED = Frame(TRY_AGAIN.to_bytes(2, "big"), CLOSE, masked=False).encode()
 BEGUN = Frame(b"", final=False)
@@ -32,7 +31,6 @@ FLOODS = {
     "messages": (b"", text_frame("{}")),
 }
 MAX_FRAMES = 1_000_000
-Site = Server | Cluster
 
 
 def seats(tables: list[Table]) -> Iterator[tuple[str, str]]:
@@ -52,8 +50,6 @@ LOOKED, TOO_FAST = b'"type":"watchers"', b"That was too fast."
 
 
 class Attacker:
-    """Sends invalid data through the sockets of players."""
-
     def __init__(self, site: Server, tables: list[Table]) -> None:
         self.site = site
         self.seats = seats(tables)
@@ -76,7 +72,6 @@ class Attacker:
         self.disconnect()
 
     def send_noise(self, noise: bytes) -> None:
-        """Send bytes that are not frames, and disconnect."""
         with contextlib.closing(self._open()) as connection, contextlib.suppress(ConnectionError):
             connection.sendall(noise)
 

@@ -6,7 +6,7 @@ import contextlib
 import itertools
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from contextlib import AsyncExitStack
 
 import psycopg
 import pytest
@@ -42,7 +42,7 @@ async def played(site: Installation, fault: Fault, *, apart: bool = False) -> As
     fault.note(f"no move for {max(later - earlier for earlier, later in itertools.pairwise(moments)):.1f} s")
 
 
-# Contexts that break the installation and repair it after the games.
+# Parts before and after the `yield` of these break the installation, and repair it after the games.
 
 
 async def cut_off(machine: Machine) -> None:
@@ -51,13 +51,11 @@ async def cut_off(machine: Machine) -> None:
     await in_thread(machine.repair)
 
 
-@contextlib.asynccontextmanager
 async def machine_cut_off(site: Installation) -> AsyncIterator[None]:
     await cut_off(site.busiest.machine)
     yield
 
 
-@contextlib.asynccontextmanager
 async def machine_lost(site: Installation) -> AsyncIterator[None]:
     host = site.busiest
     await in_thread(host.lose)
@@ -65,13 +63,11 @@ async def machine_lost(site: Installation) -> AsyncIterator[None]:
     await in_thread(host.restore)
 
 
-@contextlib.asynccontextmanager
 async def primary_cut_off(site: Installation) -> AsyncIterator[None]:
     await cut_off(site.primary.machine)
     yield
 
 
-@contextlib.asynccontextmanager
 async def primary_cut_off_and_standby_promoted(site: Installation) -> AsyncIterator[None]:
     """The host stops the old primary before its link is restored, because it would accept connections again."""
     old = site.primary
@@ -85,7 +81,6 @@ async def primary_cut_off_and_standby_promoted(site: Installation) -> AsyncItera
     await in_thread(site.follow)
 
 
-@contextlib.asynccontextmanager
 async def primary_killed_and_standby_promoted(site: Installation) -> AsyncIterator[None]:
     await in_thread(kill_all, site.primary)
     await asyncio.sleep(DECISION)
@@ -111,11 +106,11 @@ async def primary_killed_and_standby_promoted(site: Installation) -> AsyncIterat
     ],
 )
 async def test_games_go_on_after_a_machine_has_failed(
-    machines, fault, name: str, breaks: Callable[[Installation], AbstractAsyncContextManager]
+    machines, fault, name: str, breaks: Callable[[Installation], AsyncIterator[None]]
 ):
     for _time in range(times(full=10, short=1)):
         async with AsyncExitStack() as broken, played(machines, fault(name)):
-            await broken.enter_async_context(breaks(machines))
+            await broken.enter_async_context(contextlib.asynccontextmanager(breaks)(machines))
 
 
 async def test_a_machine_is_cut_off_while_it_changes_games(machines, fault):

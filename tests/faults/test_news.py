@@ -9,15 +9,7 @@ import pytest
 
 from tests.faults.audit import Audit
 from tests.faults.breaks import Break, redis_frozen, redis_restarted, redis_stopped
-from tests.faults.cluster import (
-    GAMES,
-    check_recovered,
-    crowds,
-    during_play,
-    made_between,
-    play_through,
-    seat_apart,
-)
+from tests.faults.cluster import GAMES, check_recovered, crowds, during_play, made_between, play_through, seat_apart
 from tests.faults.players import GAME_TIMEOUT, Crowd
 from tests.faults.report import Fault, times
 from tests.support.people import two_in_a_game

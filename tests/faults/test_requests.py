@@ -139,27 +139,22 @@ def possible() -> Iterator[str]:
             yield ClassicPosition("".join(symbols)).cells
 
 
-class Sender:
-    """A client that sends the proxy the start of a request and then, if it `drips`, a byte per second."""
-
-    def __init__(self, site: Cluster, start: bytes, *, drips: bool) -> None:
-        self.site, self.start, self.drips = site, start, drips
-        self.held = 0.0  # seconds until the proxy closed the connection
-
-    async def send(self, seconds: float) -> None:
-        """Send until the proxy closes the connection, but for at most `seconds`."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.site.port)
-        writer.write(self.start)
-        since = time.monotonic()
-        answered = asyncio.create_task(reader.read())
-        while not answered.done() and time.monotonic() - since < seconds:
-            if self.drips:
-                writer.write(b"x")
-            await asyncio.wait({answered}, timeout=1)
-        self.held = time.monotonic() - since
-        answered.cancel()
-        await asyncio.gather(answered, return_exceptions=True)
-        writer.transport.abort()
+async def held_for(site: Cluster, start: bytes, seconds: float, *, drips: bool) -> float:
+    """Send the proxy the start of a request and then, if it `drips`, a byte per second. Return the seconds until the
+    proxy closed the connection, at most `seconds`."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    writer.write(start)
+    since = time.monotonic()
+    answered = asyncio.create_task(reader.read())
+    while not answered.done() and time.monotonic() - since < seconds:
+        if drips:
+            writer.write(b"x")
+        await asyncio.wait({answered}, timeout=1)
+    held = time.monotonic() - since
+    answered.cancel()
+    await asyncio.gather(answered, return_exceptions=True)
+    writer.transport.abort()
+    return held
 
 
 async def test_slow_requests_reach_no_process(cluster, fault):
@@ -167,19 +162,18 @@ async def test_slow_requests_reach_no_process(cluster, fault):
     before = error_counts(cluster)
     host, patience = f"127.0.0.1:{cluster.port}", times(full=60, short=CUT)
     body = HEAD.format(code="2345678abc", host=host).encode() + b"Content-Length: 1000\r\n\r\ncell="
-    cut = [Sender(cluster, b"GET / HTTP/1.1\r\nHost: x", drips=True) for _ in range(SLOW_BEHIND_PROXY // 2)]
-    cut += [Sender(cluster, body, drips=False) for _ in range(SLOW_BEHIND_PROXY // 2)]
-    dripping = [Sender(cluster, body, drips=True) for _ in range(SLOW_BEHIND_PROXY // 2)]
+    cut = [(b"GET / HTTP/1.1\r\nHost: x", True), (body, False)] * (SLOW_BEHIND_PROXY // 2)
+    dripping = [(body, True)] * (SLOW_BEHIND_PROXY // 2)
     slow = fault("10f slow headers, and bodies that stop or drip, cluster")
     async with others_playing(others, cluster, slow), asyncio.timeout(2 * patience):
-        sending = asyncio.gather(*(sender.send(patience) for sender in (*cut, *dripping)))
+        sent = [*cut, *dripping]
+        sending = asyncio.gather(*(held_for(cluster, start, patience, drips=drips) for start, drips in sent))
         await asyncio.sleep(CUT / 2)
         # The processes have only the players' sockets.
         held = [connections(process) for process in cluster.processes]
         assert sum(held) < 2 * AT_ONCE + SLOW_BEHIND_PROXY // 10
-        await sending
-    slow.tried += len(cut) + len(dripping)
-    ended = [sender.held for sender in cut]
+        ended = (await sending)[: len(cut)]
+    slow.tried += len(sent)
     assert max(ended) < CUT
     slow.note(f"cut after {min(ended):.0f} to {max(ended):.0f} s, dripping bodies not")
     slow.note(f"at most {max(held)} connections to a process")

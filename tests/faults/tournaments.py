@@ -199,7 +199,6 @@ class Party:
             one.playing = self._pages.create_task(one.take_part(self.think))
 
     async def host(self, do: str) -> None:
-        """Perform a verb as the host."""
         answer = await asyncio.to_thread(post, self.site.url, f"/host/{self.key}/", "", do=do)
         assert answer.status == 302, answer
 

@@ -43,7 +43,6 @@ def mallory() -> Player:
 
 
 def is_stored(name: str) -> bool:
-    """Return whether a name occurs anywhere in the database."""
     return name in json.dumps(digest(), default=str)
 
 
@@ -187,15 +186,14 @@ class TestForgetting:
         assert play_services.rematch(code=over.code, player=ben).offered_by == "O"
 
 
-class TestRenaming:
-    def test_the_new_name_appears_everywhere(self, mallory, messages, django_capture_on_commit_callbacks):
-        going = friends(x=mallory, o=player("Ben"))
-        play_services.start_against_computer(player=mallory, opponent="wbf", side=Mark.X, name=ROBOT)
-        tournaments.join(code=waiting("Ned").code, player=mallory, name=RUDE)
-        with django_capture_on_commit_callbacks(execute=True):
-            services.rename_everywhere(player=mallory, name="Ned")
-        assert messages[going.code].seats["X"].name == "Ned"
-        assert [one.name for one in Entrant.objects.order_by("pk")] == ["Ned", "Ned 2"]
-        assert (is_stored(RUDE), is_stored(ROBOT)) == (False, True)
-        services.rename_everywhere(player=mallory, name="", robots=True)
-        assert not is_stored(ROBOT)
+def test_the_new_name_appears_everywhere(mallory, messages, django_capture_on_commit_callbacks):
+    going = friends(x=mallory, o=player("Ben"))
+    play_services.start_against_computer(player=mallory, opponent="wbf", side=Mark.X, name=ROBOT)
+    tournaments.join(code=waiting("Ned").code, player=mallory, name=RUDE)
+    with django_capture_on_commit_callbacks(execute=True):
+        services.rename_everywhere(player=mallory, name="Ned")
+    assert messages[going.code].seats["X"].name == "Ned"
+    assert [one.name for one in Entrant.objects.order_by("pk")] == ["Ned", "Ned 2"]
+    assert (is_stored(RUDE), is_stored(ROBOT)) == (False, True)
+    services.rename_everywhere(player=mallory, name="", robots=True)
+    assert not is_stored(ROBOT)

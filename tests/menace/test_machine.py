@@ -11,7 +11,6 @@ from random import Random
 import pytest
 
 from games.engine.classic import CLASSIC
-from games.engine.nine import finishing
 from games.engine.policies import Opponent
 from games.engine.position import Mark, Move, Position, positions_after
 from games.engine.robots import robot
@@ -50,11 +49,6 @@ def filled(machine: Machine, rows: str, heaps: tuple[int, ...]) -> Machine:
 class TestBoxes:
     def test_are_304(self):
         assert Counter(box.ply for box in boxes()) == {0: 1, 2: 12, 4: 108, 6: 183}
-
-    def test_are_287_without_those_lost_to_a_double_threat(self):
-        wins = [{*finishing(box.cells, Mark.X)} for box in boxes()]
-        threats = [{*finishing(box.cells, Mark.O)} for box in boxes()]
-        assert sum(bool(own) or len(others) < 2 for own, others in zip(wins, threats, strict=True)) == 287
 
     def test_cover_every_position_in_which_x_has_a_choice(self):
         assert {place_of(position).box for position in WITH_A_CHOICE} == set(range(304))

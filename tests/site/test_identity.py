@@ -14,11 +14,6 @@ from tests.support.games import player
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def ada() -> Player:
-    return player("Ada")
-
-
 def request_of(who: Player, method: str) -> HttpRequest:
     request = HttpRequest()
     request.method = method

@@ -29,11 +29,6 @@ from tests.support.tournaments import waiting
 from tests.support.waiting import eventually
 
 
-@pytest.fixture
-def ada() -> Player:
-    return player("Ada")
-
-
 def in_redis(url: str, **options: object) -> dict[str, object]:
     return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": options}
 
@@ -102,7 +97,6 @@ each_new_game = pytest.mark.parametrize(("limit", "address", "data"), NEW_GAMES)
 class TestPages:
     @pytest.fixture
     def old(self, ada) -> Player:
-        """A player who has been known for more than a day."""
         Player.objects.filter(pk=ada.pk).update(created_at=timezone.now() - timedelta(days=2))
         return ada
 
@@ -140,13 +134,11 @@ class TestPages:
         assert person.post(address, data).status_code == 302
         assert digest(but={"Session"}) != before
 
-    def test_downloading_games_is_limited(self, ada):
+    def test_downloads_are_limited_and_attempts_at_puzzles_count_like_moves(self, ada):
         fill(limits.DOWNLOADS, ada.pk)
         self.check(Browser(ada).get("/you/games.jsonl"), limits.DOWNLOADS)
         fill(limits.DOWNLOADS, "127.0.0.1")
         self.check(Client().get("/you/games.jsonl"), limits.DOWNLOADS)
-
-    def test_attempts_at_puzzles_count_like_moves(self, ada):
         fill(limits.FORMS, ada.pk)
         before = digest(but={"Session"})
         for address in ("/practice/1/", f"/day/{FIRST_DAY}/"):
@@ -278,8 +270,6 @@ class TestClasses:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("clock")
 class TestComputations:
-    """Computations for public pages."""
-
     @pytest.mark.parametrize("address", ["/robots/?rules=wb", "/robots/wb/?truth", "/robots/wb/face.png"])
     def test_robots_are_counted_by_address(self, address):
         limits.take(limits.ROBOTS, HERE, many=limits.ROBOTS.most)
@@ -296,27 +286,26 @@ class TestComputations:
             assert Client(REMOTE_ADDR=HERE).get(address).status_code != 429
 
 
-class TestAddress:
-    @pytest.mark.parametrize(
-        ("trusted", "forwarded", "address"),
-        [
-            (False, None, HERE),
-            (False, "203.0.113.5", HERE),
-            (True, None, HERE),
-            (True, "203.0.113.5", "203.0.113.5"),
-            (True, "198.51.100.1, 203.0.113.5", "203.0.113.5"),
-            (True, "nonsense", ""),
-            (True, "", ""),
-            (True, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-            (True, "::ffff:203.0.113.5", "203.0.113.5"),
-        ],
-    )
-    def test_is_the_last_forwarded_one_if_the_proxy_is_trusted(self, rf, settings, trusted, forwarded, address):
-        settings.TRUST_FORWARDED_FOR = trusted
-        headers = {} if forwarded is None else {"x-forwarded-for": forwarded}
-        assert identity.address_of(rf.get("/", REMOTE_ADDR=HERE, headers=headers)) == address
-        written = [(name.encode(), value.encode()) for name, value in headers.items()]
-        assert identity.address_of_scope({"client": [HERE, 1], "headers": written}) == address
+@pytest.mark.parametrize(
+    ("trusted", "forwarded", "address"),
+    [
+        (False, None, HERE),
+        (False, "203.0.113.5", HERE),
+        (True, None, HERE),
+        (True, "203.0.113.5", "203.0.113.5"),
+        (True, "198.51.100.1, 203.0.113.5", "203.0.113.5"),
+        (True, "nonsense", ""),
+        (True, "", ""),
+        (True, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        (True, "::ffff:203.0.113.5", "203.0.113.5"),
+    ],
+)
+def test_the_address_is_the_last_forwarded_one_if_the_proxy_is_trusted(rf, settings, trusted, forwarded, address):
+    settings.TRUST_FORWARDED_FOR = trusted
+    headers = {} if forwarded is None else {"x-forwarded-for": forwarded}
+    assert identity.address_of(rf.get("/", REMOTE_ADDR=HERE, headers=headers)) == address
+    written = [(name.encode(), value.encode()) for name, value in headers.items()]
+    assert identity.address_of_scope({"client": [HERE, 1], "headers": written}) == address
 
 
 @pytest.mark.django_db(transaction=True)

@@ -16,8 +16,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Counted:
-    """The increase of a metric."""
-
     def __init__(self, name: str, **labels: str) -> None:
         self.name, self.labels = f"tictactoe_{name}", labels
         self.before = self.now

@@ -11,13 +11,11 @@ pytestmark = pytest.mark.django_db
 
 
 def chosen_on(page: str) -> str:
-    """Return the mark selected on a page."""
     checked = [part for part in page.split("<input")[1:] if " checked>" in part]
     return next(part.split('value="')[1][0] for part in checked if 'name="write"' in part)
 
 
 def writes(client: Client, code: str) -> str:
-    """Return the mark selected on the page of a game."""
     return chosen_on(client.get(f"/g/{code}/").content.decode())
 
 

@@ -22,7 +22,6 @@ def browser() -> Client:
 
 
 def change_password(_browser: Client) -> None:
-    """Change the password in another browser."""
     user = User.objects.get()
     user.set_password("eraser")
     user.save()

@@ -19,7 +19,6 @@ def fill(limit: Limit, who: int | str) -> None:
 
 
 def identify(browser: Client, who: Player) -> None:
-    """Store a Player in a browser's session."""
     session = browser.session
     session["player"] = who.pk
     session.save()

@@ -1,5 +1,6 @@
 """Run commands."""
 
+import signal
 import subprocess
 from io import StringIO
 from pathlib import Path
@@ -19,3 +20,9 @@ def output_of(command: str, *arguments: str) -> str:
 def run(*command: str | Path, **options: object) -> subprocess.CompletedProcess[str]:
     """Run a command in the project's folder, whatever its exit code, and return its output."""
     return subprocess.run(command, **{"cwd": ROOT, "check": False, "capture_output": True, "text": True} | options)
+
+
+def launch(*command: str, **options: object) -> subprocess.Popen:
+    """Start a command in the project's folder. It obeys SIGINT, although shells start background jobs without."""
+    heeds = {"cwd": ROOT, "preexec_fn": lambda: signal.signal(signal.SIGINT, signal.default_int_handler)}
+    return subprocess.Popen(command, **heeds | options)

@@ -13,6 +13,14 @@ def player(name: str = "") -> Player:
     return Player.objects.create(name=name)
 
 
+def deleted() -> Player:
+    """Return a player whose row was deleted, but not their session."""
+    gone = player("Gone")
+    session = Player(pk=gone.pk)
+    gone.delete()
+    return session
+
+
 def friends(*, x: Player, o: Player, variant: Variant = CLASSIC) -> Game:
     """Return a game in play between two people."""
     code = services.invite(player=x, side=Mark.X, variant=variant).code

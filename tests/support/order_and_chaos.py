@@ -80,7 +80,6 @@ ITS_RULES: Final = Rules(
 
 @contextmanager
 def registered() -> Iterator[OrderAndChaos]:
-    """Register the game while the context lasts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(VARIANTS, ORDER_AND_CHAOS.key, ORDER_AND_CHAOS)
         patch.setitem(RULES, ORDER_AND_CHAOS.key, ITS_RULES)

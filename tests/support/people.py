@@ -8,6 +8,7 @@ import urllib.request
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from email.message import Message
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -20,7 +21,7 @@ DRAW = "012435768"  # the moves of X O X / X O O / O X X, a draw
 @dataclass(frozen=True)
 class Answer:
     status: int
-    headers: dict[str, str]
+    headers: Message
     text: str
     url: str
 
@@ -44,7 +45,6 @@ class Person:
         return self._ask(urllib.request.Request(self.url + path, data=form.encode(), headers={"Origin": self.url}))
 
     def page(self, code: str, at: str = "", **headers: str) -> "Page":
-        """Open the socket of a game's page."""
         at = at or self.url
         cookie = "; ".join(f"{name}={value}" for name, value in self._by_name().items())
         opened = ExitStack()
@@ -71,21 +71,13 @@ class Person:
         except urllib.error.HTTPError as refused:
             answer = refused
         with answer:
-            return Answer(answer.status, dict(answer.headers), answer.read().decode(), answer.url)
+            return Answer(answer.status, answer.headers, answer.read().decode(), answer.url)
 
 
 class Page:
-    """The socket of an open page."""
-
     def __init__(self, socket: ClientConnection, close: Callable[[], None]) -> None:
         self.socket = socket
         self.close = close
-
-    def next(self, kind: str) -> dict:
-        """Return the next frame of this type, skipping others."""
-        while (frame := json.loads(self.socket.recv(timeout=PATIENCE)))["type"] != kind:
-            pass
-        return frame
 
     def sees(self, version: int) -> int:
         """Wait for a state of this version or a later one, and return its version.

@@ -17,8 +17,6 @@ from tests.support.waiting import PATIENCE
 
 
 class Page(WebsocketCommunicator):
-    """The socket of one open page."""
-
     connect = partialmethod(WebsocketCommunicator.connect, timeout=PATIENCE)
     disconnect = partialmethod(WebsocketCommunicator.disconnect, timeout=PATIENCE)
 
@@ -88,8 +86,6 @@ async def room_page() -> AsyncIterator[Callable[..., Page]]:
 
 
 class TournamentPage(Page):
-    """The socket of a page that shows a tournament."""
-
     def __init__(self, code: str, who: Player | None, query: str = "lang=en", **cookies: str) -> None:
         super().__init__(code, who, query)
         self.scope["path"] = f"/ws/t/{code}/"

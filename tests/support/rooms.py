@@ -58,7 +58,6 @@ def press_button(page: Page, name: str) -> None:
 
 
 def open_menu(page: Page) -> None:
-    """Open the "…" menu of a room."""
     page.get_by_role("button", name="More", exact=True).click()
 
 
@@ -67,15 +66,9 @@ def set_reload_marker(page: Page) -> None:
     page.evaluate("window.stayed = true")
 
 
-def choose_side(page: Page, form: str, side: str) -> None:
-    """Choose who starts in one of the home page's forms."""
-    page.locator(form).get_by_label("Who starts?").select_option(side)
-
-
-def invite(page: Page, server, side: str = "You start") -> str:
+def invite(page: Page, server) -> str:
     """Create a game and return its link."""
     page.goto(server.url)
-    choose_side(page, ".friend", side)
     page.get_by_role("button", name="Make a link").click()
     page.wait_for_load_state()
     return page.get_by_label("Link").input_value()
@@ -86,9 +79,8 @@ def robot(page: Page, name: str):
     return page.locator(".picker button", has=page.get_by_text(name, exact=True))
 
 
-def play_computer(page: Page, server, opponent: str, side: str = "You start") -> None:
+def play_computer(page: Page, server, opponent: str) -> None:
     page.goto(server.url)
-    choose_side(page, "#computer", side)
     robot(page, opponent).click()
     page.wait_for_load_state()
 

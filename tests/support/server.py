@@ -9,10 +9,13 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from tests.support.commands import ROOT, run
+from tests.support.commands import ROOT, launch, run
 from tests.support.waiting import PATIENCE
 from tools.cluster.programs import free_port
 
@@ -53,6 +56,20 @@ def status_of(connection: socket.socket) -> int:
 # PYTHONWARNINGS for a site of several processes: redis-py does not close connections whose attempts have timed out.
 WARNINGS_OF_A_CLUSTER = "error,ignore:unclosed file:ResourceWarning,ignore:unclosed <StreamWriter:ResourceWarning"
 METRICS_TOKEN = "of-a-site-for-tests-alone"
+
+
+@contextmanager
+def new_server(*command: str, **variables: str) -> Iterator["Server"]:
+    """Start a site of its own in a temporary folder, and stop it when the context ends."""
+    with tempfile.TemporaryDirectory(prefix="tictactoe-") as folder:
+        server = Server(Path(folder), **variables)
+        server.prepare()
+        server.start(*command)
+        try:
+            yield server
+        finally:
+            server.stop()
+            server.close_shell()
 
 
 class Server:
@@ -122,16 +139,8 @@ class Server:
     def launch(self, *command: str) -> subprocess.Popen:
         """Start a command in the server's environment; its output goes to the log."""
         with self.log.open("a") as log:
-            return subprocess.Popen(
-                command,
-                cwd=self.code,
-                env=self.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                # Shells start background jobs with SIGINT ignored, and children inherit that.
-                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-            )
+            options = {"cwd": self.code, "env": self.environment, "stdin": subprocess.DEVNULL}
+            return launch(*command, **options, stdout=log, stderr=log)
 
     def start(self, *command: str) -> None:
         """Start the server and wait until it answers."""

@@ -36,7 +36,6 @@ UNNAMED = {"seats": {"X": SeatState(ADA, "", ""), "O": SeatState(BEN, "", "")}}
 
 
 def rendered(pov: Pov) -> str:
-    """Render without caches."""
     with translation.override("en"):
         shown = {**words_of(pov), **drawn_of(pov)}
         long = " longest" if len(shown["status"]) > 40 else " long" if len(shown["status"]) > 17 else ""

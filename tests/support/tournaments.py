@@ -17,7 +17,6 @@ from tests.support.games import player
 
 
 def waiting(*names: str, **settings: Any) -> Tournament:
-    """Create a waiting tournament with these people."""
     made = tournaments.create(**settings)
     for name in names:
         tournaments.join(code=made.code, player=player(name), name=name)

@@ -46,8 +46,6 @@ def facts_of(variant: Variant) -> dict[Position, Fact]:
 
 @dataclass(frozen=True)
 class Truth:
-    """The facts about a position and its moves."""
-
     variant: Variant
     position: Position
 
@@ -79,7 +77,6 @@ class Truth:
         return self.keeping_moves == {move}
 
     def side(self, value: int) -> str:
-        """Return the name of the side that wins."""
         turn = self.position.turn
         return side_name(self.variant, turn if value == WON else turn.other)
 
@@ -140,7 +137,6 @@ class Truth:
         }.get(pattern, False)
 
     def title(self, move: Move) -> str:
-        """Return the correct heading for a move."""
         if self.after[move] == self.best:
             end = self.position.play(move).outcome
             return "No way out" if end and end.winner is self.position.turn.other else "Best"

@@ -3,10 +3,7 @@
 import http.client
 import json
 import re
-import shutil
 import socket
-import sys
-from collections.abc import Iterator
 
 import pytest
 
@@ -18,21 +15,6 @@ from tictactoe_site.requests import MAX_BODY
 TOKEN = "a" * 32  # the CSRF token: any value that equals the cookie's
 GAME = {"format": "tic-tac-toe", "version": 1, "start": "_________", "moves": [1, 4, 2, 5, 3]}
 GAME |= {"players": {"X": {"name": "Ada"}, "O": {"name": "Ben"}}, "winner": "X", "ended": "line"}
-
-
-@pytest.fixture(scope="module")
-def uvicorn(prepared, tmp_path_factory) -> Iterator[Server]:
-    """A server started as in `deploy/`."""
-    site = Server(shutil.copytree(prepared, tmp_path_factory.mktemp("uvicorn") / "site"))
-    site.start(sys.executable, "-m", "deploy.process")
-    yield site
-    site.stop()
-    assert site.log.read_text() == ""
-
-
-@pytest.fixture(params=["server", "uvicorn"])
-def site(request) -> Server:
-    return request.getfixturevalue(request.param)
 
 
 class Sender:
@@ -77,15 +59,15 @@ def form(*, length: int = 0) -> bytes:
 FORM = "Content-Type: application/x-www-form-urlencoded"
 
 
-def test_a_form_of_the_maximum_size_is_accepted(site):
-    sender = Sender(site, FORM, f"Content-Length: {MAX_BODY}")
+def test_a_form_of_the_maximum_size_is_accepted(either):
+    sender = Sender(either, FORM, f"Content-Length: {MAX_BODY}")
     sender.send(form(length=MAX_BODY))
     response, _ = sender.answer()
     assert (response.status, "theme=dark" in response.headers["Set-Cookie"]) == (302, True)
 
 
-def test_one_more_byte_is_refused_in_the_senders_language(site):
-    sender = Sender(site, FORM, f"Content-Length: {MAX_BODY + 1}", "Accept-Language: de")
+def test_one_more_byte_is_refused_in_the_senders_language(either):
+    sender = Sender(either, FORM, f"Content-Length: {MAX_BODY + 1}", "Accept-Language: de")
     sender.send(form(length=MAX_BODY + 1))
     response, text = sender.answer()
     check(response, text, 413)
@@ -97,34 +79,34 @@ def test_uvicorn_refuses_before_the_body_is_sent(uvicorn):
     check(*Sender(uvicorn, FORM, f"Content-Length: {10**9}", "Expect: 100-continue").answer(), 413)
 
 
-def test_a_browser_that_sends_the_whole_body_still_reads_the_answer(site):
-    sender = Sender(site, FORM, f"Content-Length: {4 * MAX_BODY}")
+def test_a_browser_that_sends_the_whole_body_still_reads_the_answer(either):
+    sender = Sender(either, FORM, f"Content-Length: {4 * MAX_BODY}")
     sender.send(form(length=4 * MAX_BODY))
     check(*sender.answer(), 413)
 
 
 @pytest.mark.parametrize(("count", "status"), [(2, 302), (9, 413)])
-def test_a_form_in_chunks_may_be_as_long_as_any(site, count, status):
-    sender = Sender(site, FORM, "Transfer-Encoding: chunked")
+def test_a_form_in_chunks_may_be_as_long_as_any(either, count, status):
+    sender = Sender(either, FORM, "Transfer-Encoding: chunked")
     for part in (form(length=MAX_BODY // 8), *[b"x" * (MAX_BODY // 8)] * (count - 1), b""):
         sender.chunk(part)
     assert sender.answer()[0].status == status
 
 
-def test_a_client_that_keeps_sending_is_cut_off(site):
-    sender = Sender(site, FORM, "Transfer-Encoding: chunked")
+def test_a_client_that_keeps_sending_is_cut_off(either):
+    sender = Sender(either, FORM, "Transfer-Encoding: chunked")
     with sender.connection, pytest.raises(ConnectionError):
         for _chunk in range(1000):
             sender.chunk(b"x" * MAX_BODY)
 
 
-def test_a_file_is_opened(site):
+def test_a_file_is_opened(either):
     file = json.dumps(GAME)
     fields = {'"csrfmiddlewaretoken"': TOKEN, '"file"; filename="game.json"': file}
     parts = [f"Content-Disposition: form-data; name={name}\r\n\r\n{value}" for name, value in fields.items()]
     body = "--line\r\n" + "\r\n--line\r\n".join(parts) + "\r\n--line--\r\n"
     headers = "Content-Type: multipart/form-data; boundary=line", f"Content-Length: {len(body)}"
-    sender = Sender(site, *headers, path="/open/")
+    sender = Sender(either, *headers, path="/open/")
     sender.send(body.encode())
     response, _ = sender.answer()
     assert (response.status, response.headers["Location"].startswith("/look/?game=")) == (302, True)
@@ -146,14 +128,14 @@ MALFORMED = "name*0*=a; name*=b''c"  # crashes Python's own header parser
         ("application/x-www-form-urlencoded; charset=utf-7", "a=b"),
     ],
 )
-def test_an_unreadable_form_gets_a_page(site, kind, body):
-    logged = len(site.log.read_text())
-    sender = Sender(site, f"Content-Type: {kind}", f"Content-Length: {len(body)}")
+def test_an_unreadable_form_gets_a_page(either, kind, body):
+    logged = len(either.log.read_text())
+    sender = Sender(either, f"Content-Type: {kind}", f"Content-Length: {len(body)}")
     sender.send(body.encode())
     response, text = sender.answer()
     check(response, text, 400)
     assert re.search("<h1>The site could not make sense of that.</h1>", text)
-    assert site.log.read_text()[logged:] == ""
+    assert either.log.read_text()[logged:] == ""
 
 
 def test_a_request_refused_by_daphne_gets_a_page_too(server):

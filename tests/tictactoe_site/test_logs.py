@@ -11,7 +11,6 @@ from django.test import Client
 from games.home.views.device import device_url
 from games.play import verbs
 from games.site import services
-from games.site.models import Player
 from tests.support.browsers import Browser
 from tests.support.games import friends, player
 from tictactoe_site.logs import JsonFormatter, LineFormatter
@@ -81,10 +80,6 @@ def test_no_secret_is_logged(formatter, said, logged):
 
 @pytest.mark.django_db
 class TestFailedRequest:
-    @pytest.fixture
-    def ada(self) -> Player:
-        return player("Ada")
-
     def test_game_player_and_place_in_one_line(self, ada, caplog, monkeypatch):
         game, browser = friends(x=ada, o=player()), Browser(ada, raise_request_exception=False)
         browser.cookies["csrftoken"] = "k" * 32

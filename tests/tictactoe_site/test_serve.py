@@ -29,7 +29,6 @@ WITHOUT_THE_RIGHTS_OF_ROOT = (
 
 @pytest.fixture
 def site(prepared, tmp_path):
-    """A separate server, not yet started."""
     site = Server(shutil.copytree(prepared, tmp_path / "site"))
     yield site
     if site.process and site.process.poll() is None:
@@ -171,7 +170,6 @@ class TestProcess:
         assert output == f"CommandError: STATIC_ROOT {tmp_path}/closed/static can't be written: Permission denied.\n"
 
     def refusal(self, site: Server, *command: str, by: Sequence[str] = ()) -> str:
-        """Return the message of a command that refuses to run."""
         done = run(*by, sys.executable, *command, env=site.environment)
         assert (done.returncode, done.stdout) == (1, "")
         return done.stderr

@@ -21,7 +21,6 @@ pytestmark = [
 
 @pytest.fixture
 def elsewhere() -> Iterator[ThreadPoolExecutor]:
-    """Another thread that writes."""
     with ThreadPoolExecutor(1) as thread:
         yield thread
         thread.submit(lambda: connection.close()).result()

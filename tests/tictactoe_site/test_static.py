@@ -9,7 +9,6 @@ from tests.support.server import Server
 
 @pytest.fixture(scope="module")
 def sheet(server: Server) -> str:
-    """The URL of a style sheet."""
     return re.search(r"/static/[\w./-]+\.[0-9a-f]{12}\.css", server.get("/")[1].decode())[0]
 
 

@@ -3,13 +3,12 @@
 import os
 import re
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.support.commands import ROOT, run
+from tests.support.commands import launch, run
 from tests.support.people import Person
 from tests.support.waiting import PATIENCE
 from tools.cluster.programs import family_of, free_port, wait_until
@@ -23,15 +22,7 @@ def test_make_scale_starts_everything_and_leaves_nothing(programs, tmp_path):
     environment |= {"DATA_DIR": str(tmp_path), "HOST": "127.0.0.1", "PORT": str(port), "PROCESSES": "1"}
     command = [sys.executable, "-m", "tools.cluster"]
     with (tmp_path / "output").open("w") as output:
-        running = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=environment,
-            stdout=output,
-            stderr=output,
-            # Shells start background jobs with SIGINT ignored, and children inherit that.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-        )
+        running = launch(*command, env=environment, stdout=output, stderr=output)
 
     def says(words: str) -> bool:
         assert running.poll() is None, (tmp_path / "output").read_text()

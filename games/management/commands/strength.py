@@ -79,7 +79,7 @@ def _seat(variant: Variant, seat: SeatStrength) -> dict[str, Any]:
     return {
         "vs_random": _shares(seat.vs_random),
         "best_adversary": _in_full(seat.best_adversary),
-        "beatable": seat.beatable,
+        "beatable": seat.best_adversary > 0,
         "line": None if seat.line is None else [variant.as_value(move) for move in seat.line],
     }
 

@@ -11,5 +11,5 @@ class Migration(migrations.Migration):
     dependencies = [("games", NEWEST)]
     operations = [
         # With a database default, because the running server creates games without the column.
-        migrations.AddField("game", "mood", models.CharField(max_length=9, db_default="calm")),
+        migrations.AddField("game", "mood", models.CharField(max_length=9, db_default="calm"))
     ]

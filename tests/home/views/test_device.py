@@ -13,7 +13,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("game")]
 
 
 def link(browser: Browser) -> str:
-    """Return the path of a new link for this player."""
     return urlsplit(re.search(r'value="(http[^"]+/device/[^"]+)"', browser.see("/device/"))[1]).path
 
 

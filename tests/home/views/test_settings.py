@@ -10,7 +10,6 @@ pytestmark = pytest.mark.django_db
 
 
 def chosen_on(page: str) -> dict[str, str]:
-    """Return the selected value of each setting."""
     inputs = [part.split(">")[0] for part in tidy(page).split("<input ")[1:]]
     chosen = [part for part in inputs if part.endswith(" checked")]
     return {part.split('name="')[1].split('"')[0]: part.split('value="')[1].split('"')[0] for part in chosen}

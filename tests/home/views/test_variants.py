@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from django.test import Client, RequestFactory
+from django.test import Client
 
 from games.engine.position import Termination
 from games.engine.variant import Variant
@@ -14,8 +14,6 @@ from games.play.selectors.games import games_with_seats
 from games.play.selectors.state import State
 from games.play.words.roster import players_of
 from games.play.words.rules import name_unless_usual, rules_of, side_name
-from games.practice.daily import exercise_of
-from games.practice.days import today_of
 
 pytestmark = pytest.mark.django_db
 
@@ -65,8 +63,6 @@ def test_the_home_page_shows_each_game_and_the_rule_of_the_one_started_last(vari
     assert re.findall(r'name="opponent" value="([\w-]+)"', first) == [
         key for key, one in sorted(players_of(variant).items(), key=lambda item: item[1].place) if one.place
     ]
-    rule_of_the_day = str(rules_of(exercise_of(today_of(RequestFactory().get("/"))).variant).rule)
-    assert (f"<small>{rule_of_the_day}</small>" in first.split('class="day"')[1]) == (rule != rule_of_the_day)
     ada.post("/new/friend/", {"side": "X", **chosen})
     assert re.search(rf"<h1[^>]*>{re.escape(rule)}</h1>", page(ada, "/"))
 

@@ -16,16 +16,6 @@ from tests.support.stored import digest, store_everything
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def ada() -> Player:
-    return player("Ada")
-
-
-@pytest.fixture
-def browser(ada) -> Client:
-    return Browser(ada)
-
-
 def page(browser: Client) -> str:
     return browser.get("/you/").content.decode()
 
@@ -46,40 +36,40 @@ class TestDownload:
         assert answer["Content-Disposition"] == 'attachment; filename="tic-tac-toe-games.jsonl"'
         return answer.content.decode().splitlines()
 
-    def test_each_line_is_a_game_that_can_be_opened_again(self, ada, browser):
-        store_everything(ada)
-        services.resign(code=services.start_one_screen(player=ada).code, player=ada)
-        lines = self.lines(browser)
+    def test_each_line_is_a_game_that_can_be_opened_again(self, ada):
+        store_everything(ada.who)
+        services.resign(code=services.start_one_screen(player=ada.who).code, player=ada.who)
+        lines = self.lines(ada)
         assert len(lines) == 3
         for line in lines:
             state = from_json(line)
             code = line.partition('"code": "')[2][:10]
             assert to_json(Game.objects.get(code=code))["moves"] == [move + 1 for move in state.moves]
-            assert browser.post(reverse("games:open"), {"pasted": line}, follow=True).status_code == 200
+            assert ada.post(reverse("games:open"), {"pasted": line}, follow=True).status_code == 200
 
-    def test_many_games_are_split_into_several_files(self, ada, browser, monkeypatch):
+    def test_many_games_are_split_into_several_files(self, ada, monkeypatch):
         monkeypatch.setattr(you, "GAMES_IN_A_FILE", 2)
-        codes = finished(ada, 3)
-        assert page(browser).count("/you/games.jsonl?part=") == 2
-        files = [self.lines(browser, part) for part in (1, 2, 3)]
+        codes = finished(ada.who, 3)
+        assert page(ada).count("/you/games.jsonl?part=") == 2
+        files = [self.lines(ada, part) for part in (1, 2, 3)]
         assert [len(lines) for lines in files] == [2, 1, 0]
         assert all(code in line for code, line in zip(codes, files[0] + files[1], strict=True))
 
-    def test_an_invalid_part_means_the_first(self, ada, browser):
-        finished(ada, 1)
+    def test_an_invalid_part_means_the_first(self, ada):
+        finished(ada.who, 1)
         for part in ("", "0", "-1", "x", "9" * 30, "²"):
-            assert len(self.lines(browser, part)) == 1
+            assert len(self.lines(ada, part)) == 1
 
     def test_the_download_has_no_games_of_others(self, ada, client):
-        finished(ada, 1)
+        finished(ada.who, 1)
         assert self.lines(client) == self.lines(Browser(player("Eve"))) == []
 
 
 class TestForgetting:
-    def test_the_first_press_only_lists_the_consequences(self, ada, browser):
-        store_everything(ada)
+    def test_the_first_press_only_lists_the_consequences(self, ada):
+        store_everything(ada.who)
         before = digest()
-        question = browser.get("/you/forget/").content.decode()
+        question = ada.get("/you/forget/").content.decode()
         assert digest() == before
         for sentence in (
             "2 finished games stay, without the name.",
@@ -93,20 +83,20 @@ class TestForgetting:
         ):
             assert sentence in question
 
-    def test_the_second_press_forgets_on_every_device(self, ada, browser):
-        store_everything(ada)
-        other_device = Browser(ada)
-        answer = browser.post("/you/forget/", {"sure": "yes"}, follow=True)
+    def test_the_second_press_forgets_on_every_device(self, ada):
+        store_everything(ada.who)
+        other_device = Browser(ada.who)
+        answer = ada.post("/you/forget/", {"sure": "yes"}, follow=True)
         assert "Nothing: we don’t know you yet, or we have forgotten you." in answer.content.decode()
         assert not Player.objects.filter(name="Ada").exists()
-        assert "sessionid" not in browser.cookies or not browser.cookies["sessionid"].value
+        assert "sessionid" not in ada.cookies or not ada.cookies["sessionid"].value
         assert "Nothing: we don’t know you" in page(other_device)
-        assert browser.get("/you/forget/").headers["Location"] == "/you/"
+        assert ada.get("/you/forget/").headers["Location"] == "/you/"
         assert other_device.post("/new/one-screen/").status_code == 302  # as a new player
 
-    def test_an_administrator_stays_signed_in(self, ada, browser, admin_user):
-        browser.force_login(admin_user, backend="django.contrib.auth.backends.ModelBackend")
-        identify(browser, ada)
-        browser.post("/you/forget/", {"sure": "yes"})
-        assert browser.get(reverse("admin:index")).status_code == 200
-        assert "player" not in browser.session
+    def test_an_administrator_stays_signed_in(self, ada, admin_user):
+        ada.force_login(admin_user, backend="django.contrib.auth.backends.ModelBackend")
+        identify(ada, ada.who)
+        ada.post("/you/forget/", {"sure": "yes"})
+        assert ada.get(reverse("admin:index")).status_code == 200
+        assert "player" not in ada.session

@@ -15,7 +15,6 @@ INVITE = (
 
 
 def invite(database: Path, code: str) -> None:
-    """Add a waiting game."""
     with closing(sqlite3.connect(database, isolation_level=None)) as games:
         games.execute(INVITE, (code, *[NOW] * 3))
 
@@ -26,7 +25,6 @@ def codes(database: Path) -> list[str]:
 
 
 def site_in(folder: Path, prepared: Path, *games: str) -> Path:
-    """Create a site's database in a new folder."""
     folder.mkdir(exist_ok=True)
     path = folder / "db.sqlite3"
     path.write_bytes((prepared / "db.sqlite3").read_bytes())

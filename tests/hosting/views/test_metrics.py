@@ -36,7 +36,6 @@ def token(settings) -> None:
 
 
 def figures() -> Figures:
-    """Return the metrics, by name and labels."""
     text = Client().get("/metrics", headers=BEARER).content.decode()
     families = text_string_to_metric_families(text)
     return {(one.name, *one.labels.values()): one.value for family in families for one in family.samples}

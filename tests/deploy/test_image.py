@@ -8,15 +8,14 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.support.commands import run
-from tests.support.rooms import connected, play_computer, set_reload_marker, shows, square
+from tests.support.people import two_in_a_game
 from tests.support.server import free_port
 from tests.support.waiting import until
 from tictactoe_site.release import VERSION, checked_out, commit
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 # podman cannot use mixed old and new cgroups, which these tests do not need.
 WITHOUT_NEW_CGROUPS = ["unshare", "--mount", "sh", "-c", 'umount /sys/fs/cgroup/unified; exec "$@"', "-"]
@@ -79,28 +78,14 @@ def container(image, tmp_path) -> Iterator[Container]:
     podman("rm", "--force", container.number)
 
 
-@pytest.fixture
-def no_logged_errors() -> None:
-    """Replace the fixture that checks the log of `server`, which these tests do not use."""
-
-
-def test_a_game_goes_on_when_the_image_is_stopped_and_started_on_the_same_volume(container, new_page):
+def test_a_game_goes_on_when_the_image_is_stopped_and_started_on_the_same_volume(container):
     container.start()
-    ada = new_page()
-    play_computer(ada, container, "Easy")
-    connected(ada)
-    set_reload_marker(ada)
-    square(ada, 5).click()
-    shows(ada, 5, "X")
+    ada, ben, code = two_in_a_game(container.url)
+    assert ada.post(f"/g/{code}/play/", cell="4", version=1).status == 200
     assert container.stop() == 0
     assert not container.is_well()
     container.start()
-    connected(ada)
-    assert ada.evaluate("window.stayed")
-    shows(ada, 5, "X")
-    board = ada.get_by_role("group", name="Board")
-    board.locator("button:not([aria-disabled])").first.click()
-    expect(board.locator("[aria-label*=', X']")).to_have_count(2)
+    assert ben.post(f"/g/{code}/play/", cell="0", version=2).status == 200
     assert container.stop() == 0
     assert {file.stat().st_mode & 0o077 for file in container.data.rglob("*.sqlite3")} == {0}
     assert re.findall("Open .+", container.logs()) == [f"Open {container.url} in a browser. Ctrl-C stops it."] * 2
