@@ -4,12 +4,13 @@ from django import forms
 
 from games.engine.classic import CLASSIC
 from games.menace.models import LESSONS
-from games.play.forms import MoveForm, opponent_in
+from games.play.forms import opponent_in
 
 
-class MachineMoveForm(MoveForm):
+class MachineMoveForm(forms.Form):
     """A move in a game with a matchbox machine, and the version of the game that the player saw."""
 
+    cell = forms.TypedChoiceField(choices=[(cell, cell) for cell in range(CLASSIC.squares)], coerce=int)
     version = forms.IntegerField(min_value=0)
 
 

@@ -56,7 +56,7 @@ def _begin(request: HttpRequest, house: bool) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, house: bool) -> HttpResponse:
-    form = MachineMoveForm(CLASSIC, request.POST)
+    form = MachineMoveForm(request.POST)
     if not form.is_valid():
         return error(request, 400, refusals.in_words(Refused(Reason.NOT_A_SQUARE)))
     move, version = form.cleaned_data["cell"], form.cleaned_data["version"]

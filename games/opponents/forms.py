@@ -2,7 +2,7 @@
 
 from django import forms
 
-from games.play.forms import NameField, VariantField, opponent_in
+from games.play.forms import MomentForm, NameField, VariantField, opponent_in
 from games.play.models import LONGEST_SERIES
 
 
@@ -34,8 +34,7 @@ class WatchForm(SeriesForm):
     count = None  # type: ignore[assignment]
 
 
-class StepForm(forms.Form):
+class StepForm(MomentForm):
     """The number of the game in a series, from 1, and the number of moves to show."""
 
     game = forms.IntegerField(min_value=1, max_value=LONGEST_SERIES, required=False)
-    ply = forms.IntegerField(min_value=0, required=False)

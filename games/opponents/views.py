@@ -14,7 +14,6 @@ from games.engine.variants import VARIANTS
 from games.features import parts
 from games.opponents.forms import SeriesForm, StepForm, WatchForm
 from games.opponents.words.gallery import gallery
-from games.opponents.words.odds import exactness
 from games.play import links, services
 from games.play.forms import SetupForm
 from games.play.models import Series
@@ -44,7 +43,7 @@ def opponents(request: HttpRequest) -> HttpResponse:
     context = {
         "groups": gallery(variant, mark, records_of(identity.player_of(request), variant)),
         "side": mark,
-        "exactness": exactness(variant),
+        "variant": variant,
         "games": games,
         "which": f"variant={variant.key}&" if games else "",
     }
@@ -130,16 +129,8 @@ def series(request: HttpRequest, code: str) -> HttpResponse:
         "ply": ply,
         "last": last,
         "tally": tally_of(shown, number if ply == last else number - 1),
-        "back": {"game": number, "ply": ply - 1} if ply else None,
-        "on": _next_step(number, ply, last, len(codes)),
     }
     return render(request, "opponents/series.html", context)
-
-
-def _next_step(number: int, ply: int, last: int, count: int) -> dict[str, int] | None:
-    if ply < last:
-        return {"game": number, "ply": ply + 1}
-    return {"game": number + 1, "ply": 0} if number < count else None
 
 
 # --- a position set up by hand
@@ -170,7 +161,7 @@ def setup(request: HttpRequest) -> HttpResponse:
         "everybody": _named(variant),
         "variant": variant,
         "rules": rules_of(variant),
-        "games": [game for game in choice_of_games(variant) if not VARIANTS[game.key].ages],
+        "games": [game for game in choice_of_games(variant) if not VARIANTS[game["key"]].ages],
         "empty_url": links.setup_path(variant),
     }
     return render(request, "play/setup.html", context)

@@ -1,8 +1,5 @@
-"""Batch concurrent database requests: one round trip to the database thread serves them all.
-
-A request that arrives during a round trip waits for the next one. Moves share a transaction, because each commit costs
-a disk write; pages that open share their queries.
-"""
+"""Batch database requests that arrive during a round trip to the database thread: the next round trip serves them all.
+Moves share a transaction, because each commit costs a disk write; pages that open share their queries."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence

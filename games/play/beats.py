@@ -1,8 +1,5 @@
-"""Send every open page of this process a heartbeat with the version of its game or tournament, read in batches.
-
-A page that misses beats opens a new socket, and a page with an older version requests the state, so beats make up for
-lost messages.
-"""
+"""Send every open page of this process a heartbeat with the version of its game or tournament, read in batches. A page
+that misses beats opens a new socket, and one with an older version requests the state."""
 
 import asyncio
 import logging

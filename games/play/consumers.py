@@ -181,12 +181,12 @@ class RoomConsumer(PageConsumer):
     async def show_doodle(self, doodle: Doodle) -> None:
         """Send a doodle if this page shows doodles."""
         if self.doodling:
-            words = self.in_language(doodles.said, self.pov(), doodle)
-            await self.send_json(type="doodle", html=doodles.slip(doodle, self.language), said=words)
+            html, words = self.in_language(doodles.slip, doodle), self.in_language(doodles.said, self.pov(), doodle)
+            await self.send_json(type="doodle", html=html, said=words)
 
     def events_since(self, pov: Pov, before: State | None, *, own: bool = False) -> dict[str, Any]:
         """Return the events since that state, as fields of a frame."""
-        events = fragments.events_since(pov, before, self.language, own=own)._asdict()
+        events = fragments.events_since(pov, before, self.language, own=own)
         return {**events, "calls": True} if before and calls(pov, before) else events
 
     async def send_room(self, pov: Pov, meanwhile: Pov | None = None, **frame: Any) -> None:

@@ -1,8 +1,5 @@
-"""Forbidden names: rude words, and names that the site uses itself.
-
-The lists in rude/ contain words, not names, so names are matched word by word: "Scunthorpe" and "Assunta" pass. Only
-words too long to occur by chance are also matched inside other words.
-"""
+"""Forbidden names: rude words, and names that the site uses itself. Names are matched word by word, so "Scunthorpe"
+passes; only words too long to occur by chance are also matched inside other words."""
 
 import re
 import unicodedata

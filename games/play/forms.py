@@ -6,17 +6,16 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.engine.classic import CLASSIC
-from games.engine.position import IllegalMove, Mark, Move, Position
+from games.engine.position import Mark, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.forbidden_names import reserved, rude
 from games.play.selectors.games import FRIEND
-from games.play.words import editor, refusals, roster
+from games.play.words import editor, roster
 from games.play.words.rules import rules_of
 from games.site.models import NAME_STORED
 from games.site.names import NAME_SHOWN, length_shown, misleads, piles_up
@@ -124,7 +123,7 @@ def opponent_in(form: forms.Form, field: str) -> str:
     """Return the computer player chosen in a field. Raises ValidationError if it does not play the chosen game."""
     key: str = form.cleaned_data[field]
     if form.cleaned_data.get("variant", CLASSIC).opponent(key) is None:
-        raise forms.ValidationError(refusals.SENTENCES[Reason.UNKNOWN_OPPONENT])
+        raise forms.ValidationError(Reason.UNKNOWN_OPPONENT.label)
     return key
 
 
@@ -183,20 +182,3 @@ class FindForm(forms.Form):
             self.fields["opponent"] = forms.ChoiceField(
                 required=False, label=_("Opponent"), choices=[*OPPONENTS, (_("Friends"), people)]
             )
-
-
-class MoveForm(forms.Form):
-    """A move: the pressed square, and in games with a choice the chosen mark. `cleaned_data["cell"]` is a Move."""
-
-    write = forms.CharField(required=False)
-    cell = forms.CharField()
-
-    def __init__(self, variant: Variant, data: QueryDict) -> None:
-        super().__init__(data)
-        self.variant = variant
-
-    def clean_cell(self) -> Move:
-        try:
-            return self.variant.read(self.cleaned_data["cell"] + self.cleaned_data["write"])
-        except IllegalMove as illegal:
-            raise forms.ValidationError(str(illegal)) from None

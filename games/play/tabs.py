@@ -1,8 +1,5 @@
 """Count this process's open pages, record when a player's first one opens and last one closes, and renew the lease.
-
-Failed writes are retried at the next renewal. If the process's row is deleted, everything is written again. A page
-that polls counts for POLL_LASTS; a page without a script never counts as absent.
-"""
+Failed writes are retried at the next renewal. A page without a script never counts as absent."""
 
 import asyncio
 import logging

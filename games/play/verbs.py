@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from games.engine.position import IllegalMove, Move, Position
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play import services
@@ -21,30 +22,30 @@ HIGHEST_VERSION = 2**31 - 1  # the largest that the column can store
 
 
 def move_of(data: Data) -> str:
-    """Return a move as its game writes it: the pressed square (text or a number) and the chosen mark, if any.
-    Raises Refused without a square."""
+    """Return a move as its game writes it: the pressed square and the chosen mark, if any. Raises Refused for none."""
     cell, chosen = data.get("cell"), data.get("write", "")
     if type(cell) not in (str, int) or type(chosen) is not str:
         raise Refused(Reason.NOT_A_SQUARE)
     return f"{cell}{chosen}"
 
 
-def drawing_of(data: Data) -> Drawing:
-    """Return the drawing to show. Raises Refused if there is no such drawing."""
+def legal_move(variant: Variant, position: Position, data: Data) -> Move:
+    """Return the move of a form about a position. Raises Refused if it is illegal there."""
     try:
-        return Drawing(data.get("drawing", ""))
-    except ValueError:
-        raise Refused(Reason.UNKNOWN_ACTION) from None
+        move = variant.read(move_of(data))
+        position.play(move)
+    except IllegalMove as illegal:
+        raise Refused(Reason[illegal.reason.name]) from None
+    return move
+
+
+def drawing_of(data: Data) -> Drawing:
+    return Drawing(data["drawing"])
 
 
 def variant_of(data: Data) -> Variant | None:
-    """Return the variant of the rematch; None if none is named. Raises Refused if there is no such game."""
-    key = data.get("variant", "")
-    if key == "":
-        return None
-    if type(key) is not str or key not in VARIANTS:
-        raise Refused(Reason.UNKNOWN_ACTION)
-    return VARIANTS[key]
+    """Return the variant of the rematch; None if none is named."""
+    return VARIANTS[data["variant"]] if data.get("variant") else None
 
 
 def version_of(data: Data) -> int:
@@ -84,17 +85,17 @@ def count(verb: str, *, player: Player | None, address: str) -> None:
 
 
 def perform(verb: str, *, code: str, player: Player | None, data: Data, received_at: datetime) -> State:
-    """Perform one of VERBS and return the new public state.
-
-    `received_at` is when the server received the verb; the data cannot set it. Raises Refused if the verb is unknown or
-    not possible now, Game.DoesNotExist for an unknown game.
-    """
+    """Perform one of VERBS and return the new public state. `received_at` is when the server received the verb. Raises
+    Refused if the verb is unknown or not possible now, Game.DoesNotExist for an unknown game."""
     if verb not in ALLOWED_IF_BLOCKED and player and player.pk in blocked_players():
         raise Blocked
     if verb not in VERBS:
         raise Refused(Reason.UNKNOWN_ACTION)
     service, readers = VERBS[verb]
-    arguments = {name: read(data) for name, read in readers.items()}
+    try:
+        arguments = {name: read(data) for name, read in readers.items()}
+    except (LookupError, TypeError, ValueError):
+        raise Refused(Reason.UNKNOWN_ACTION) from None
     if verb == "play":
         arguments["received_at"] = received_at
     return service(code=code, player=player, **arguments)

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
-from games.engine.analysis import analyse
 from games.engine.position import ON_BOARD, IllegalMove, ImpossiblePosition, Mark, Outcome, Position, Termination
 from games.engine.robots import is_robot
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.models import MAX_MOVES, Game, Move, Status
+from games.play.services.storage import verdicts
 
 
 def problems_of(game: Game) -> list[str]:
@@ -35,7 +35,7 @@ def problems_of(game: Game) -> list[str]:
     if illegal:
         return found
     found += _result(game, position.outcome, len(turns))
-    return [*found, *_verdicts(game, variant, start), *_robots(game, variant, start)]
+    return [*found, *_verdicts(game, variant), *_robots(game, variant, start)]
 
 
 def standing_moves() -> "Prefetch[str, QuerySet[Move], str]":
@@ -86,11 +86,8 @@ def _robots(game: Game, variant: Variant, start: Position) -> Iterator[str]:
         position = position.play(move)
 
 
-def _verdicts(game: Game, variant: Variant, start: Position) -> Iterator[str]:
+def _verdicts(game: Game, variant: Variant) -> Iterator[str]:
     """Yield a problem if the stored verdicts do not match the moves. Missing verdicts are accepted."""
-    if game.x_mistakes is None or variant.solver is None:
-        return
-    analysis = analyse(variant, start, variant.moves(game.record))
-    worked_out = analysis.mistakes(Mark.X), analysis.mistakes(Mark.O), analysis.thrown_away
-    if (game.x_mistakes, game.o_mistakes, game.thrown_away) != worked_out:
+    worked_out = {} if game.x_mistakes is None else verdicts(variant, game.start, game.record)
+    if any(getattr(game, field) != value for field, value in worked_out.items()):
         yield _("its verdicts differ from its moves")

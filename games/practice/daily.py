@@ -1,9 +1,6 @@
-"""The daily puzzle: the same for everyone, determined by the date alone.
-
-The five games take turns, and no puzzle is plain (`Exercise.plain`). The puzzles of a game are ranked by hardness and
-divided among the days of the week, from Monday to Sunday. A game returns to the same day of the week every 35 days;
-after a round through a day's puzzles, they come back in another order, turned or mirrored.
-"""
+"""The daily puzzle, determined by the date alone. The five games take turns. The puzzles of a game, except plain ones,
+are ranked by hardness and divided among the days of the week. A game returns to the same day of the week every 35 days;
+after a round through a day's puzzles, they come back in another order, turned or mirrored."""
 
 from datetime import date
 from functools import cache, lru_cache

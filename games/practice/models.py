@@ -1,7 +1,4 @@
-"""Players' progress with puzzles and daily puzzles.
-
-Each Daily row stores its streak, so no query walks back through days.
-"""
+"""Players' progress with puzzles and daily puzzles. Each Daily row has its streak, so no query walks through days."""
 
 from django.db import models
 from django.db.models import Q

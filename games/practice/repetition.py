@@ -1,9 +1,6 @@
-"""The Leitner system, which brings failed puzzles back.
-
-A wrong answer puts a puzzle into box 1, from which it comes back after ANSWERS_BETWEEN other answers. A right answer
-when it is due moves it to the next box, from which it comes back after the days in BOX_DAYS. After the last box it is
-learnt (box 0).
-"""
+"""The Leitner system, which brings failed puzzles back. A wrong answer puts a puzzle into box 1, from which it comes
+back after ANSWERS_BETWEEN other answers. A right answer when it is due moves it to the next box, from which it comes
+back after the days in BOX_DAYS. After the last box it is learnt (box 0)."""
 
 from datetime import datetime, timedelta
 from typing import Final

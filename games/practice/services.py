@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.engine.exercises import Exercise
 from games.engine.ladder import Rung
-from games.engine.position import IllegalMove, Move
+from games.engine.position import Move
 from games.practice.daily import exercise_of
 from games.practice.models import Climb, Daily, Practice
 from games.practice.repetition import is_due, next_box
@@ -20,12 +20,8 @@ MAX_WRONG = 1_000  # counting stops here; the column holds at most 32,767
 
 @transaction.atomic
 def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
-    """Store an answer to a puzzle and return whether it was right. A solved puzzle stays solved, but comes back after a
-    wrong answer.
-
-    Raises Refused if the move is illegal.
-    """
-    _check_legal(exercise, move)
+    """Store a legal answer to a puzzle and return whether it was right. A solved puzzle stays solved, but comes back
+    after a wrong answer."""
     mine = Practice.objects.select_for_update().filter(player=player)
     row, _new = mine.get_or_create(
         variant=exercise.variant.key, cells=exercise.position.text, defaults={"player": player}
@@ -43,15 +39,11 @@ def answer_exercise(*, player: Player, exercise: Exercise, move: Move) -> bool:
 
 @transaction.atomic
 def answer_daily(*, player: Player, day: date, today: date, move: Move) -> bool:
-    """Store an answer to a day's puzzle and return whether it was right. A solved puzzle stays solved.
-
-    Only a puzzle solved on its own day starts or continues a streak. `today` is the date on the player's clock. Raises
-    Refused if the move is illegal or the day is in the future.
-    """
+    """Store a legal answer to a day's puzzle and return whether it was right. Only a puzzle solved on its own day
+    starts or continues a streak. Raises Refused if the day is after `today`, the date on the player's clock."""
     if day > today:
         raise Refused(Reason.NOT_YET)
     exercise = exercise_of(day)
-    _check_legal(exercise, move)
     mine, key = Daily.objects.filter(player=player), exercise.variant.key
     row, _new = mine.select_for_update().get_or_create(day=day, variant=key, defaults={"player": player})
     if row.found_at is not None:
@@ -74,10 +66,3 @@ def answer_daily(*, player: Player, day: date, today: date, move: Move) -> bool:
 def climb(*, player: Player, rung: Rung) -> None:
     """Store that a player has climbed a rung of a ladder. Idempotent."""
     Climb.objects.get_or_create(player=player, variant=rung.variant.key, moves=rung.moves)
-
-
-def _check_legal(exercise: Exercise, move: Move) -> None:
-    try:
-        exercise.position.play(move)
-    except IllegalMove as illegal:
-        raise Refused(Reason[illegal.reason.name]) from None

@@ -1,14 +1,17 @@
 """Judge games that ended before verdicts were stored."""
 
-from django.db.models import QuerySet
-
 from games.engine.variants import VARIANTS
-from games.play.models import Game
+from games.play.models import Game, Status
 from games.play.services.storage import verdicts
 
 
-def judge(*, games: QuerySet[Game]) -> int:
-    """Store verdict summaries of finished games, which no room shows, and return their number."""
+def judge(*, again: bool) -> int:
+    """Store verdict summaries of finished games, which no room shows, and return their number: of those without one
+    or, `again`, of all in solved variants."""
+    solved = [key for key, variant in VARIANTS.items() if variant.solver]
+    games = Game.objects.filter(status=Status.FINISHED, variant__in=solved)
+    if not again:
+        games = games.filter(x_mistakes=None)
     count = 0
     for pk, variant, start, record in games.values_list("pk", "variant", "start", "record").iterator():
         count += Game.objects.filter(pk=pk).update(**verdicts(VARIANTS[variant], start, record))

@@ -8,6 +8,6 @@ from games.review import views
 urlpatterns = [
     path("open/", views.open_file, name="open"),
     path("look/", views.look, name="look"),
-    path("g/<code:code>/game.json", views.as_json, name="json"),
-    path("g/<code:code>/game.txt", views.as_text, name="text"),
+    path("g/<code:code>/game.json", views.export, {"as_json": True}, name="json"),
+    path("g/<code:code>/game.txt", views.export, {"as_json": False}, name="text"),
 ]

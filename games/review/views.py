@@ -9,18 +9,18 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
-from games.engine.position import IllegalMove
 from games.play import links
-from games.play.forms import MomentForm, MoveForm
-from games.play.models import Game, Status
-from games.play.selectors.games import read_game
+from games.play.forms import MomentForm
+from games.play.models import Status
 from games.play.selectors.state import State
+from games.play.verbs import legal_move
+from games.play.views.room import game_or_404
 from games.play.words import refusals
 from games.play.words.pov import Pov
 from games.play.words.questions import answers
@@ -46,14 +46,13 @@ def review_of(request: HttpRequest, pov: Pov) -> Review:
 
 def _trying(request: HttpRequest, review: Review) -> Review:
     """Return a review in which the viewer looks for a better move, and tries the URL's move, if any."""
-    form, review = MoveForm(review.pov.state.variant, request.GET), replace(review, trying=True)
-    if not form.is_valid():
+    review = replace(review, trying=True)
+    if "cell" not in request.GET:
         return review
     try:
-        review.choice.play(form.cleaned_data["cell"])
-    except IllegalMove as illegal:
-        return replace(review, refused=refusals.in_words(Refused(Reason[illegal.reason.name])))
-    return replace(review, tried=form.cleaned_data["cell"])
+        return replace(review, tried=legal_move(review.pov.state.variant, review.choice, request.GET))
+    except Refused as refused:
+        return replace(review, refused=refusals.in_words(refused))
 
 
 def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, Any]:
@@ -79,32 +78,16 @@ def review_context(request: HttpRequest, pov: Pov, **address: str) -> dict[str, 
 
 @read_only
 @never_cache
-def as_json(request: HttpRequest, code: str) -> HttpResponse:
-    """The game as a file; exchange.py describes the format."""
-    game = _finished(code)
-    if isinstance(game, Refused):
-        return error(request, 409, refusals.in_words(game))
+def export(request: HttpRequest, code: str, *, as_json: bool) -> HttpResponse:
+    """The game as a file, whose format exchange.py describes, or in one line."""
+    game = game_or_404(code)
+    if game.status != Status.FINISHED:
+        return error(request, 409, refusals.in_words(Refused(Reason.NOT_OVER)))
+    if not as_json:
+        return HttpResponse(exchange.to_text(State.of(game)) + "\n", content_type="text/plain; charset=utf-8")
     answer = JsonResponse(exchange.to_json(game), json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = f'attachment; filename="tic-tac-toe-{code}.json"'
     return answer
-
-
-@read_only
-@never_cache
-def as_text(request: HttpRequest, code: str) -> HttpResponse:
-    """The game in one line."""
-    game = _finished(code)
-    if isinstance(game, Refused):
-        return error(request, 409, refusals.in_words(game))
-    return HttpResponse(exchange.to_text(State.of(game)) + "\n", content_type="text/plain; charset=utf-8")
-
-
-def _finished(code: str) -> Game | Refused:
-    try:
-        game = read_game(code)
-    except Game.DoesNotExist as unknown:
-        raise Http404 from unknown
-    return game if game.status == Status.FINISHED else Refused(Reason.NOT_OVER)
 
 
 def open_file(request: HttpRequest) -> HttpResponse:

@@ -20,7 +20,7 @@ from games.play.words.pov import Pov
 from games.play.words.room import mistakes_of
 from games.play.words.rules import rules_of
 from games.play.words.squares import move_label, squares_named
-from games.play.words.strip import StripPlace, strip_between
+from games.play.words.strip import strip_between
 from games.play.words.verdicts import refutation, verdict_sentence, verdict_title, worth_in_words, worths_in_words
 
 # The evaluation curve: moves are STEP apart, and it is RISE above or below the MIDDLE while a side is winning. It is at
@@ -222,12 +222,14 @@ class Review:
         return range(first, min(first + MAX_PLACES, self.last + 1))
 
     @property
-    def places(self) -> list[tuple[StripPlace, str, str]]:
-        """The moves in the strip, in order, each with its verdict as a sign and in words, "" if there are none."""
+    def places(self) -> list[dict[str, Any]]:
+        """The moves in the strip, in order, each with its verdict as a `sign` and in words, if there are verdicts."""
         first, last = self.numbers.start, self.numbers.stop - 1
-        drawn, moves = strip_between(self.pov.state, first, last), self.analysis.moves[first - 1 : last]
-        words = [(_sign(move.verdict), verdict_title(move)) if self.judged else ("", "") for move in moves]
-        return [(place, sign, verdict) for place, (sign, verdict) in zip(drawn, words, strict=True)]
+        places = strip_between(self.pov.state, first, last)
+        if self.judged:
+            for place, move in zip(places, self.analysis.moves[first - 1 : last], strict=True):
+                place |= {"sign": _sign(move.verdict), "verdict": verdict_title(move)}
+        return places
 
     @property
     def computers(self) -> list[dict[str, Any]]:

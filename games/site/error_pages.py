@@ -17,8 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.site.limits import TooMany
-from games.site.refusals import Blocked
-from games.site.words.sentences import BLOCKED
+from games.site.refusals import Blocked, Reason
 
 
 def error(request: HttpRequest, status: int, sentence: str, detail: str = "") -> HttpResponse:
@@ -63,7 +62,7 @@ class RefusingMiddleware(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, TooMany):
             return too_many_requests(request, str(exception), exception.seconds)
-        return error(request, 403, str(BLOCKED)) if isinstance(exception, Blocked) else None
+        return error(request, 403, str(Reason.BLOCKED.label)) if isinstance(exception, Blocked) else None
 
 
 def locked_out(request: HttpRequest, *__: object) -> HttpResponse:

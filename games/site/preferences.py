@@ -31,14 +31,14 @@ def preferences(cookies: Mapping[str, str]) -> dict[str, str]:
     return {name: value if value in PREFERENCES[name] else "" for name, value in kept.items()}
 
 
-def keep(request: HttpRequest, response: HttpResponse, name: str) -> None:
-    """Store a preference from the submitted form; a value that is not in PREFERENCES deletes its cookie."""
-    if request.POST[name] in PREFERENCES[name]:
-        response.set_cookie(
-            name, request.POST[name], max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure()
-        )
-    else:
-        response.delete_cookie(name, samesite="Lax")
+def keep(request: HttpRequest, response: HttpResponse, *names: str) -> None:
+    """Store those of these preferences that the submitted form has; a value not in PREFERENCES deletes the cookie."""
+    for name in set(names).intersection(request.POST):
+        value = request.POST[name]
+        if value in PREFERENCES[name]:
+            response.set_cookie(name, value, max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure())
+        else:
+            response.delete_cookie(name, samesite="Lax")
 
 
 def named_variant(request: HttpRequest) -> Variant:

@@ -7,7 +7,6 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.play.forms import NameField, VariantField
-from games.play.words import refusals
 from games.site.refusals import Reason
 from games.tournaments.models import MAX_MINUTES, MIN_MINUTES, MOVE_SECONDS, Kind, Starts
 from games.tournaments.selectors.tournaments import BREATHER, REST
@@ -41,7 +40,7 @@ class TournamentForm(forms.Form):
         required=False,
         min_value=MIN_MINUTES,
         max_value=MAX_MINUTES,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), refusals.SENTENCES[Reason.NOT_THAT_LONG]),
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), Reason.NOT_THAT_LONG.label),
     )
     seconds = forms.TypedChoiceField(
         coerce=int, initial=FOR_A_MOVE, required=False, choices=[(number, number) for number in MOVE_SECONDS]

@@ -1,12 +1,12 @@
 """The pages of the computer players: picker, gallery, series of games, and set-up positions."""
 
 import re
+from typing import Any
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from games.opponents.words.gallery import Portrait
 from games.play.models import Ended, Game, Series, Status
 from games.play.words.roster import names
 from games.site.models import Player
@@ -22,9 +22,9 @@ def store_finished_game(client: Client, key: str, *, winner: str, side: str = "X
     game.update(status=Status.FINISHED, ended=ended, winner=winner)
 
 
-def portraits_on(page: HttpResponse) -> dict[str, Portrait]:
+def portraits_on(page: HttpResponse) -> dict[str, dict[str, Any]]:
     """Return the computer players of a page by their keys."""
-    return {one.key: one for group in page.context["groups"].values() for one in group}
+    return {one["key"]: one for group in page.context["groups"].values() for one in group}
 
 
 class TestHome:
@@ -32,7 +32,7 @@ class TestHome:
         for key, winner in [("easy", "X"), ("easy", "O"), ("hard", ""), ("hard", "O"), ("extreme", "O")]:
             store_finished_game(client, key, winner=winner)
         page = client.get("/")
-        choices = {choice.key: choice.reached for choice in page.context["opponents"]}
+        choices = {choice["key"]: choice["reached"] for choice in page.context["opponents"]}
         assert (choices["easy"], choices["hard"], choices["extreme"]) == ("beaten", "held", "")
         words = page.content.decode()
         assert (words.count("You have beaten it."), words.count("You have held it to a draw.")) == (1, 1)
@@ -40,7 +40,7 @@ class TestHome:
 
     def test_a_win_from_a_set_up_position_does_not_count(self, client):
         store_finished_game(client, "hard", winner="X", start="XX_OO____")
-        assert not any(choice.reached for choice in client.get("/").context["opponents"])
+        assert not any(choice["reached"] for choice in client.get("/").context["opponents"])
 
     def test_the_chosen_side_is_remembered_for_the_next_game(self, client):
         def selected() -> list[str]:
@@ -66,22 +66,22 @@ class TestOpponents:
     def test_a_replay_names_the_mark_of_each_move(self, client):
         for variant, marks in (("notakto", "X"), ("wild", "XO")):
             portraits = portraits_on(client.get(f"/opponents/?variant={variant}"))
-            assert {board.label[0] for one in portraits.values() for board in one.figures.replay} == set(marks)
+            assert {board["move"][0] for one in portraits.values() for board in one["figures"]["replay"]} == set(marks)
 
     def test_the_numbers_are_for_the_chosen_seat(self, client):
         for side, share in (("X", "29%"), ("O", "58%")):
             portraits = portraits_on(client.get(f"/opponents/?side={side}"))
-            assert portraits["easy"].figures.results[0].words == share
+            assert portraits["easy"]["figures"]["results"][0]["words"] == share
 
     def test_the_visitors_record_is_shown_for_both_seats(self, client):
         for side, winner in (("X", "X"), ("X", "O"), ("X", ""), ("O", "X")):
             store_finished_game(client, "easy", winner=winner, side=side)
         portraits = portraits_on(client.get("/opponents/"))
-        assert portraits["easy"].yours == (
+        assert portraits["easy"]["yours"] == (
             "You started: won 1, drawn 1, lost 1",
             "It started: won 0, drawn 0, lost 1",
         )
-        assert portraits["hard"].yours == ()
+        assert portraits["hard"]["yours"] == ()
         assert "Your games against it" not in Client().get("/opponents/").content.decode()
 
     def test_a_win_with_hints_earns_a_hollow_tick(self, client):
@@ -92,7 +92,10 @@ class TestOpponents:
                 assert ("#i-hollow-tick" in client.get(address).content.decode()) == helped
             assert ("You have beaten it with hints." in client.get("/").content.decode()) == helped
             yours = "Won with hints: 1" if helped else "You started: won 1, drawn 0, lost 0"
-            assert portraits_on(client.get("/opponents/"))["easy"].yours == (yours,)
+            assert portraits_on(client.get("/opponents/"))["easy"]["yours"] == (yours,)
+
+
+STEP = re.compile(r'id="on"\s+href="([^"]*)"')
 
 
 class TestWatching:
@@ -103,14 +106,16 @@ class TestWatching:
 
     def test_games_are_stepped_through_by_links(self, client, series):
         first = Game.objects.order_by("pk").first()
-        page = client.get(f"/w/{series.code}/").context
-        assert (page["number"], page["ply"], page["on"]) == (1, 0, {"game": 1, "ply": 1})
-        end = client.get(f"/w/{series.code}/?game=1&ply=9").context
-        assert end["pov"].state.record == first.record
-        assert end["on"] == {"game": 2, "ply": 0}
-        assert sum(end["tally"].values()) == 1
-        last = client.get(f"/w/{series.code}/?game=3&ply=9").context
-        assert (last["on"], sum(last["tally"].values())) == (None, 3)
+        assert STEP.findall(client.get(f"/w/{series.code}/").content.decode()) == ["?game=1&amp;ply=1"]
+        end = client.get(f"/w/{series.code}/?game=1&ply=9")
+        assert end.context["pov"].state.record == first.record
+        assert STEP.findall(end.content.decode()) == ["?game=2"]
+        assert sum(end.context["tally"].values()) == 1
+
+    def test_nothing_follows_the_end_of_the_last_game(self, client, series):
+        end = client.get(f"/w/{series.code}/?game=3&ply=9")
+        assert not STEP.findall(end.content.decode())
+        assert sum(end.context["tally"].values()) == 3
 
     def test_each_game_has_its_own_url(self, client, series):
         for game in Game.objects.all():

@@ -179,7 +179,7 @@ def test_in_wild_a_move_is_tried_with_the_chosen_mark():
 def test_a_move_in_a_lost_position_gets_no_tick():
     shown = review(9, shown=state("1 3 2 4 5 6 7 8 9", MISERE, **WON_BY_O))
     assert (shown.verdict, shown.sign) == ("No way out", "fine")
-    assert shown.places[-1][1:] == ("fine", "No way out")
+    assert (shown.places[-1]["sign"], shown.places[-1]["verdict"]) == ("fine", "No way out")
 
 
 def test_a_game_resigned_before_its_first_move():
@@ -219,7 +219,7 @@ def test_a_move_names_the_mark_it_removed():
 
 def test_a_long_game_has_all_its_moves_and_a_wider_curve():
     shown = review(60, shown=long_game(60, **RESIGNED))
-    assert [place.number for place, _sign, _verdict in shown.places] == list(range(1, 61))
+    assert [place["number"] for place in shown.places] == list(range(1, 61))
     assert (shown.long, shown.width) == (True, 20 * 61)
     assert (review(7).long, review(7).width) == (False, 200)
 
@@ -227,8 +227,8 @@ def test_a_long_game_has_all_its_moves_and_a_wider_curve():
 def test_the_strip_of_a_very_long_game_has_the_moves_around_the_shown_one():
     for ply, first, last in ((0, 1, 60), (31, 1, 60), (32, 3, 62), (150, 121, 180), (300, 241, 300), (299, 241, 300)):
         shown = review(ply, shown=long_game(300, **RESIGNED))
-        assert [place.number for place, _sign, _verdict in shown.places] == list(range(first, last + 1))
-        assert not any(drawing.startswith("p") for drawing in shown.places[0][0].older)
+        assert [place["number"] for place in shown.places] == list(range(first, last + 1))
+        assert not any(drawing.startswith("p") for drawing in shown.places[0]["older"])
         assert (shown.width, shown.curve.count("C")) == (20 * 61, 60)
 
 

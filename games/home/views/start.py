@@ -44,9 +44,9 @@ def home(request: HttpRequest) -> HttpResponse:
     player, today, variant = identity.player_of(request), days.today_of(request), variant_of(request)
     records = records_of(player, variant)
     rows = [row(game, player) for game in pending_games_of(player)] if player else []
-    yours = [line for line in rows if line.for_player]
-    others = [line for line in rows if not line.for_player]
-    others.sort(key=lambda line: not (line.offer or line.invites))
+    yours = [line for line in rows if line["for_player"]]
+    others = [line for line in rows if not line["for_player"]]
+    others.sort(key=lambda line: not (line["offer"] or line["invites"]))
     others = [*yours[TURNS_ON_HOME:], *others]
     context = {
         "games": choice_of_games(variant),
@@ -68,7 +68,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @read_only
 def how_to_play(request: HttpRequest) -> HttpResponse:
     robots = [(key, players_of(CLASSIC)[key].name) for key in ("easy", "medium", "hard")]
-    games = [(game, learning_in_words(VARIANTS[game.key])) for game in choice_of_games(CLASSIC)]
+    games = [(game, learning_in_words(VARIANTS[game["key"]])) for game in choice_of_games(CLASSIC)]
     context = {"games": games, "exercises": count_of(CLASSIC), "robots": robots}
     return render(request, "home/how_to_play.html", context)
 
@@ -136,9 +136,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 def prefer(request: HttpRequest) -> HttpResponse:
     """Store the chosen values of preferences in cookies; any other value deletes the cookie."""
     response = HttpResponseRedirect(_next(request))
-    for name in PREFERENCES:
-        if name in request.POST:
-            keep(request, response, name)
+    keep(request, response, *PREFERENCES)
     return response
 
 
@@ -165,9 +163,7 @@ def _start(request: HttpRequest, form: StartForm, service: Callable[..., State],
     with identity.player_for_post(request, limits.GAMES) as player:
         made = service(player=player, **form.cleaned_data)
     response = redirect("games:room", made.code)
-    for name in {"variant"} if "start" in request.POST else {"variant", "side"}:
-        if name in request.POST:
-            keep(request, response, name)
+    keep(request, response, "variant", *([] if "start" in request.POST else ["side"]))
     return response
 
 

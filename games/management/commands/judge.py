@@ -5,7 +5,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.review import services
-from games.review.selectors import games_to_judge
 
 
 class Command(BaseCommand):
@@ -15,5 +14,4 @@ class Command(BaseCommand):
         parser.add_argument("--all", action="store_true", help="recompute those of all finished games")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        games = games_to_judge(again=options["all"])
-        self.stdout.write(f"Judged {services.judge(games=games)} games.")
+        self.stdout.write(f"Judged {services.judge(again=options['all'])} games.")

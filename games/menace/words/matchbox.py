@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.classic import CLASSIC
-from games.engine.position import Move, Position
+from games.engine.position import BLANK, Move, Position
 from games.menace.machine import Heaps, place_of
-from games.play.words.board import DRAWINGS, mark_on
+from games.play.words.board import DRAWINGS
 from games.play.words.squares import square_label, square_title
 
 MAX_DRAWN: Final = 16  # beads drawn per heap; a larger heap is drawn as one bead
@@ -63,7 +63,7 @@ def box_of(position: Position, heaps: Heaps, *, drawn: Move | None = None, learn
     beads = dict(zip(place.moves, heaps, strict=True))
 
     def square(cell: int, symbol: str) -> Square:
-        mark, count = mark_on(symbol), beads.get(cell)
+        mark, count = symbol.replace(BLANK, ""), beads.get(cell)
         if mark or count is None:
             return Square(square_label(CLASSIC, cell, mark), f"{mark}-{cell % DRAWINGS}" if mark else "", mark)
         label = ngettext("%(square)s, %(count)d bead", "%(square)s, %(count)d beads", count)

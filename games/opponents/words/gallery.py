@@ -1,10 +1,10 @@
 """The computer players as the pages show them: name, character, and strength in numbers."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import partial
 from typing import Any
 
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
@@ -15,9 +15,8 @@ from games.engine.variant import Variant
 from games.opponents.words import odds
 from games.play.selectors.results import Record, Records
 from games.play.words import roster
-from games.play.words.marks import drawn
+from games.play.words.marks import small
 from games.play.words.squares import move_label
-from games.play.words.strip import marks_on
 
 ROWS = (
     pgettext_lazy("robots in a row", "Gentle"),
@@ -25,18 +24,6 @@ ROWS = (
     pgettext_lazy("robots in a row", "Never loses"),
 )
 PER_ROW = 3
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A computer player in the picker. `truth` says briefly how strong it is, and `reached` is the player's best result
-    against it. `row` is the heading of the row that it starts, else ""."""
-
-    key: str
-    name: Any
-    truth: str
-    reached: str
-    row: str = ""
 
 
 def reached(records: Records) -> dict[str, str]:
@@ -52,121 +39,73 @@ def _reached(records: Collection[Record]) -> str:
     return "held" if any(record.drawn for record in records) else ""
 
 
-def picker(variant: Variant, records: Records) -> list[Choice]:
-    """Return the computer players of the home page, for a player with these records."""
+def picker(variant: Variant, records: Records) -> list[dict[str, Any]]:
+    """Return the computer players of the home page, for a player with these records. `truth` says briefly how strong
+    one is, `reached` is the player's best result against it, and `row` the heading of the row that it starts, if any.
+    """
     best, known, players = reached(records), odds.every_opponent(variant), roster.players_of(variant)
     choices = [
-        Choice(key, players[key].name, odds.truth(known[key]) if key in known else "", best.get(key, ""))
+        {
+            "key": key,
+            "name": players[key].name,
+            "truth": odds.truth(known[key]) if key in known else "",
+            "reached": best.get(key, ""),
+        }
         for key in sorted(players, key=lambda key: players[key].place)
         if players[key].place
     ]
     if variant is CLASSIC and len(choices) == PER_ROW * len(ROWS):
-        firsts = zip(choices[::PER_ROW], ROWS, strict=True)
-        choices[::PER_ROW] = [replace(first, row=str(row)) for first, row in firsts]
+        for first, row in zip(choices[::PER_ROW], ROWS, strict=True):
+            first["row"] = str(row)
     return choices
 
 
-@dataclass(frozen=True)
-class Share:
-    """One part of the results bar: the percentage, the exact chance if it differs, and the width in percent."""
-
-    words: str
-    in_full: str
-    width: int
-
-
-@dataclass(frozen=True)
-class SmallBoard:
-    """One board of a replay: the ids of its drawings in _sprite.html, the latest move in words, and in `by` its mover,
-    "" to omit it."""
-
-    label: str
-    ids: tuple[str, ...]
-    by: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Figures:
-    """The strength of a computer player against someone who plays `side`.
-
-    `results` are its wins, draws and losses against random moves; `replay` the shortest game that beats it.
-    """
-
-    side: Mark
-    verdict: str
-    you_start: Share
-    it_starts: Share
-    results: tuple[Share, Share, Share]
-    replay: tuple[SmallBoard, ...]
-
-    @property
-    def moves_to_win(self) -> int:
-        """The player's own moves in the shortest game that beats it."""
-        return (len(self.replay) + (self.side is Mark.X)) // 2
-
-    @property
-    def loss_at(self) -> int:
-        """The offset at which losses begin in the bar."""
-        return 100 - self.results[2].width
-
-
-@dataclass(frozen=True, kw_only=True)
-class Portrait:
-    """A computer player in the gallery, for a player of `mark`. `yours` is the player's own record in lines, and
-    `reached` the best result in it."""
-
-    variant: Variant
-    odds: odds.Odds
-    mark: Mark
-    yours: tuple[str, ...]
-    reached: str
-
-    @property
-    def key(self) -> str:
-        return self.odds.key
-
-    @property
-    def described(self) -> roster.ComputerPlayer:
-        return roster.players_of(self.variant)[self.key]
-
-    @cached_property
-    def figures(self) -> "Figures":
-        return figures_of(self.variant, self.odds, self.mark)
-
-
-def gallery(variant: Variant, mark: Mark, records: Records) -> dict[str, list[Portrait]]:
-    """Return the computer players of a game in groups, from gentle to perfect, for a player with these records. A
-    group's key is its heading, or "". Results and replay are for a player of `mark`."""
-    groups: dict[str, list[Portrait]] = {}
+def gallery(variant: Variant, mark: Mark, records: Records) -> dict[str, list[dict[str, Any]]]:
+    """Return the computer players of a game in groups, from gentle to perfect, for a player of `mark` with these
+    records. A group's key is its heading, or ""."""
+    groups: dict[str, list[dict[str, Any]]] = {}
     best = reached(records)
-    for found in odds.every_opponent(variant).values():
-        yours = _yours(records.get(found.key, {}))
-        one = Portrait(variant=variant, odds=found, mark=mark, yours=yours, reached=best.get(found.key, ""))
-        groups.setdefault(_row(one), []).append(one)
+    for key, found in odds.every_opponent(variant).items():
+        one = {
+            "key": key,
+            "described": roster.players_of(variant)[key],
+            "figures": SimpleLazyObject(partial(figures_of, variant, found, mark)),
+            "yours": _yours(records.get(key, {})),
+            "reached": best.get(key, ""),
+        }
+        groups.setdefault(_row(variant, found), []).append(one)
     return groups
 
 
-def _row(one: Portrait) -> str:
+def _row(variant: Variant, found: odds.Odds) -> str:
     """Return the heading of a player's row in the picker. Those without a place there are gentle or never lose."""
     gentle, weak, strong = ROWS
-    if one.variant is not CLASSIC:
+    if variant is not CLASSIC:
         return ""
-    if not any(one.odds.beaten.values()):
+    if not any(found.beaten.values()):
         return str(strong)
-    return str(weak if one.described.place > PER_ROW else gentle)
+    return str(weak if roster.players_of(variant)[found.key].place > PER_ROW else gentle)
 
 
-def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> Figures:
-    """Return the strength against a player of this mark. `by` captions each board of the shortest win."""
-    win, draw, loss = map(_share, found.seats[mark].vs_random)
-    return Figures(
-        side=mark,
-        verdict=odds.can_it_be_beaten(found),
-        you_start=_share(found.beaten[Mark.X]),
-        it_starts=_share(found.beaten[Mark.O]),
-        results=(win, draw, loss),
-        replay=_replay(variant, found.seats[mark].line or (), by),
-    )
+def figures_of(variant: Variant, found: odds.Odds, mark: Mark, by: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the strength of a computer player against a player of this mark.
+
+    `results` are its wins, draws and losses against random moves, and `loss_at` the offset at which losses begin in
+    their bar. `replay` is the shortest game that beats it: the `cells` of a small board after each move, the `move` in
+    words, and its caption, one of `by`, if given. `moves_to_win` are the player's own moves in it.
+    """
+    results = [_share(chance) for chance in found.seats[mark].vs_random]
+    replay = _replay(variant, found.seats[mark].line or (), by)
+    return {
+        "side": mark,
+        "verdict": odds.can_it_be_beaten(found),
+        "you_start": _share(found.beaten[Mark.X]),
+        "it_starts": _share(found.beaten[Mark.O]),
+        "results": results,
+        "loss_at": 100 - results[2]["width"],
+        "replay": replay,
+        "moves_to_win": (len(replay) + (mark is Mark.X)) // 2,
+    }
 
 
 def _yours(records: dict[str, Record]) -> tuple[str, ...]:
@@ -186,16 +125,15 @@ def _record(mark: Mark, record: Record) -> str:
     return _("It started: won %(won)d, drawn %(drawn)d, lost %(lost)d") % words
 
 
-def _share(chance: Chance) -> Share:
-    return Share(odds.percent(chance), odds.in_full(chance), round(chance * 100))
+def _share(chance: Chance) -> dict[str, Any]:
+    """Return one part of the results bar: the percentage, the exact chance if it differs, and the width in percent."""
+    return {"words": odds.percent(chance), "in_full": odds.in_full(chance), "width": round(chance * 100)}
 
 
-def _replay(variant: Variant, moves: tuple[Move, ...], by: Sequence[str]) -> tuple[SmallBoard, ...]:
-    """Return a game board by board, with the latest mark in full and the others paler."""
+def _replay(variant: Variant, moves: tuple[Move, ...], by: Sequence[str]) -> list[dict[str, str]]:
     positions, boards = positions_after(variant.start, moves), []
     for number, move in enumerate(moves, start=1):
-        cell, cells = variant.square(move), positions[number].cells
-        drawings = drawn(cells, variant.inks(positions[: number + 1], moves[:number]))
-        label, mover = move_label(variant, cells[cell], cell), by[number - 1] if by else ""
-        boards.append(SmallBoard(label, marks_on(drawings, cell), mover))
-    return tuple(boards)
+        cell, cells = variant.square(move), small(variant, positions[: number + 1], moves[:number])
+        label, mover = move_label(variant, positions[number].cells[cell], cell), by[number - 1] if by else ""
+        boards.append({"cells": cells, "move": label, "by": mover})
+    return boards

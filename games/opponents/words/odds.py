@@ -1,8 +1,5 @@
-"""The strength of the computer players, in words and percent.
-
-The figures are in strength/, a file for each game, written by `manage.py strength --json` and checked by a test. A
-robot's figures take milliseconds, so they are computed on demand.
-"""
+"""The strength of the computer players, in words and percent: figures from the files in strength/, which `manage.py
+strength --json` writes, or of a robot, computed on demand, which takes milliseconds."""
 
 import json
 from dataclasses import dataclass
@@ -30,8 +27,7 @@ DECIMAL_PLACES = 9  # of chances that are not fractions
 
 @dataclass(frozen=True)
 class Odds:
-    """An opponent's strength by the mark of the player, so that of its other seat. `overrated` means that it is said to
-    be unbeatable, but is not."""
+    """An opponent's strength by the mark of the player, so that of its other seat."""
 
     key: str
     seats: dict[Mark, SeatStrength]
@@ -72,16 +68,6 @@ def _seat(variant: Variant, seat: dict[str, Any]) -> SeatStrength:
 
 def _chance(text: str) -> Chance:
     return Decimal(text) if "." in text else Fraction(text)
-
-
-def exactness(variant: Variant) -> str:
-    """Return a sentence about how exact a game's figures are."""
-    if variant.longest is not None:
-        return _("Every number is exact: calculated from every possible game, not estimated.")
-    return _(
-        "Every number is calculated to nine digits, not estimated, as if games could go on forever. Only a game "
-        "that never ends counts as a draw."
-    )
 
 
 def in_full(chance: Chance) -> str:

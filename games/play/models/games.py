@@ -1,8 +1,5 @@
-"""Games, their seats and every move.
-
-`Game.record` repeats the Move rows, so lists and pushes read no moves. A chain of rematches carries the running score
-along; on one screen it is kept by mark.
-"""
+"""Games, their seats and every move. A chain of rematches carries the running score along; on one screen it is kept by
+mark."""
 
 import secrets
 
@@ -94,7 +91,7 @@ class Game(models.Model):
     version = models.PositiveIntegerField(_("version"), default=0)
     variant = variant_field()
     start = models.CharField(_("starting position"), max_length=LONGEST_POSITION, default=CLASSIC.start.text)
-    # The moves in order, as the Variant writes them, without separators: a copy of the Move rows, without times.
+    # The moves in order, as the Variant writes them: a copy of the Move rows, so that lists and pushes read no moves.
     record = models.TextField(_("moves"), blank=True)
     winner = models.CharField(_("winner"), max_length=1, choices=Side, blank=True)
     ended = models.CharField(_("how it ended"), max_length=9, choices=Ended, blank=True)
@@ -192,10 +189,7 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """One side of one game: a mark, and the Player or the key of the computer player that plays it.
-
-    A robot's key contains its rules. Its name comes from a URL, so the seat stores it for rooms, lists and files.
-    """
+    """One side of one game: a mark, and the Player or the key of the computer player that plays it."""
 
     game = models.ForeignKey(Game, verbose_name=_("game"), on_delete=models.CASCADE, related_name="seats")
     mark = models.CharField(pgettext_lazy("X or O", "mark"), max_length=1, choices=Side)
@@ -203,7 +197,7 @@ class Seat(models.Model):
         Player, verbose_name=_("player"), null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
     opponent = models.CharField(_("computer player"), max_length=20, blank=True)
-    # The database default is for processes of an earlier release, which omit the column.
+    # A robot's name comes from a URL, its rules are its key. The default is for processes of an earlier release.
     name = models.CharField(_("name of a robot"), max_length=NAME_STORED, blank=True, db_default="")
 
     class Meta:

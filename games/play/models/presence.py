@@ -9,8 +9,7 @@ from games.site.models import Player
 
 
 class Process(models.Model):
-    """A running server process. Its attendances and audiences count only while its lease is fresh: see
-    play/selectors/presence.py."""
+    """A running server process. Its attendances and audiences count only while its lease is fresh."""
 
     started_at = models.DateTimeField(pgettext_lazy("time", "started"), auto_now_add=True)
     renewed_at = models.DateTimeField(_("lease renewed"), auto_now_add=True)

@@ -1,8 +1,5 @@
-"""Send news to rooms through Channels' channel layer: each room of a game or a tournament is a group.
-
-News may get lost, so a socket joins the group before it reads the database, no message depends on an earlier one, and
-heartbeats make up for losses (play/beats.py). Only this module sends news.
-"""
+"""Send news to rooms through Channels' channel layer: each room of a game or a tournament is a group. News may get
+lost, so a socket joins the group before it reads the database, and no message depends on an earlier one."""
 
 import asyncio
 import logging

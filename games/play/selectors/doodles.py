@@ -1,21 +1,23 @@
 """Doodles: drawings that one player shows the other in a room for two. They are broadcast, never stored."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Self
+
+from django.db.models import TextChoices
+from django.utils.translation import pgettext_lazy
 
 from games.engine.position import Mark
 
 
-class Drawing(StrEnum):
+class Drawing(TextChoices):
     """The six drawings, by their ids in static/img/doodles.svg."""
 
-    HELLO = "hello"
-    NICE = "nice"
-    OH = "oh"
-    OOPS = "oops"
-    THINK = "think"
-    GOOD = "good"
+    HELLO = "hello", pgettext_lazy("a drawing shown to the other player", "Hello")
+    NICE = "nice", pgettext_lazy("a drawing shown to the other player", "Nice move")
+    OH = "oh", pgettext_lazy("a drawing shown to the other player", "Oh!")
+    OOPS = "oops", pgettext_lazy("a drawing shown to the other player", "Oops")
+    THINK = "think", pgettext_lazy("a drawing shown to the other player", "Let me think")
+    GOOD = "good", pgettext_lazy("a drawing shown to the other player", "Good game")
 
 
 @dataclass(frozen=True)

@@ -106,12 +106,8 @@ OPPONENTS: Final = {"person": Q(opponent=""), "computer": ~Q(opponent=""), "robo
 def find_games(
     player: Player, *, game: str = "", result: str = "", opponent: str = "", side: str = "", state: str = ""
 ) -> QuerySet[Game]:
-    """Return a player's games that match the filters; "" matches all.
-
-    `game` is a variant's key; `result` is "won", "lost" or "drawn"; `opponent` "person", "computer", "robot", a
-    computer player's key, FRIEND and a name, or "screen" for games on one screen; `side` a mark; `state` "open" or
-    "finished". A game on one screen, where nobody has a side, matches only without `result` and `side`.
-    """
+    """Return a player's games that match the filters of FindForm; "" matches all. A game on one screen, where nobody
+    has a side, matches only without `result` and `side`."""
     games = games_of(player)
     if game:
         games = games.filter(variant=game)

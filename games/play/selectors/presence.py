@@ -59,8 +59,7 @@ class Presence:
 
 @dataclass(frozen=True)
 class Visit:
-    """A player's latest visit to a game: when it began, when the player was last seen, and whether they are still
-    here."""
+    """A player's latest visit to a game: when it began, when the player was last seen, and whether it goes on."""
 
     began: datetime
     seen: datetime

@@ -140,8 +140,7 @@ Results = dict[str, Counter[int]]  # by variant: each player's wins by id, and t
 
 
 def results_so_far(state: State) -> Results:
-    """Return the results of a game and of the games before it in its chain of rematches; empty if all are of one
-    variant."""
+    """Return the results of a game and those before it in its chain of rematches; empty if all are of one variant."""
     found: Results = defaultdict(Counter)
     for variant, winner, count in rows(SCORE, state.game):
         found[variant][winner] += count

@@ -111,8 +111,7 @@ class State:
 
     @property
     def seen(self) -> str:
-        """The status, the moves and the open offer that a page shows, as text. A reconnecting page sends this text and
-        receives the changes since."""
+        """The status, the moves and the open offer that a page shows, as text, which a reconnecting page sends."""
         return f"{self.status}-{self.record}-{self.offered_by}"
 
     def as_seen(self, seen: str, *, away: bool = False) -> Self | None:

@@ -1,5 +1,4 @@
-"""Store the presence of players in rooms: when a player's first page opens and when the last one closes.
-`selectors.presence` reads it."""
+"""Store the presence of players in rooms: when a player's first page opens and when the last one closes."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime

@@ -72,11 +72,8 @@ def start_against_computer(
     start: str = "",
     hints: bool = False,
 ) -> State:
-    """Start a game against a computer player. If the computer player begins, its first move is stored with the game.
-
-    `name` is the robot's name in this game and its rematches. `hints` lets the player ask what squares are worth.
-    Raises Refused if there is no such opponent, or if the set-up position is impossible or already over.
-    """
+    """Start a game against a computer player; `name` is that of a robot. `hints` lets the player ask what squares are
+    worth. Raises Refused if there is no such opponent, or if the set-up position is impossible or already over."""
     start, computer = _start_of(variant, start), _computer(variant, opponent, name)
     mark = side or secrets.choice([*Mark])
     seats = [Seat(mark=mark, player=player), Seat(mark=mark.other, opponent=opponent, name=computer.name)]
@@ -85,8 +82,7 @@ def start_against_computer(
 
 @storage.one_transaction
 def start_one_screen(*, player: Player, variant: Variant = CLASSIC, start: str = "") -> State:
-    """Start a game for two people who share a screen: the player holds both seats. Raises Refused if the set-up
-    position is impossible or already over."""
+    """Start a game on one screen: the player holds both seats. Raises Refused for an impossible or finished `start`."""
     seats = [Seat(mark=mark, player=player) for mark in Mark]
     return storage.start_game(*seats, variant=variant.key, start=_start_of(variant, start))
 

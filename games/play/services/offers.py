@@ -1,8 +1,6 @@
-"""Offers to take back a move during a game and to play a rematch after it, one at a time (`Game.offered_by`).
-
-The opponent must accept them; without a human opponent they take effect immediately. The author can withdraw an offer.
-An offer to take back ends with the next move; `tidy` withdraws an old rematch offer.
-"""
+"""Offers to take back a move during a game and to play a rematch after it, one at a time (`Game.offered_by`). Without a
+human opponent they take effect immediately. An offer to take back ends with the next move; `tidy` withdraws an old
+rematch offer."""
 
 from dataclasses import replace
 

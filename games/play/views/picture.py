@@ -1,10 +1,8 @@
-"""The board as a picture, the same for everyone, so proxies may cache it.
-
-The URL has the drawing, its game, and the meaning and language of the words below it, so the view needs neither session
-nor database, and equal boards share a picture.
-"""
+"""The board as a picture, the same for everyone, so proxies may cache it. The URL has the drawing, its game, and the
+meaning and language of the words below it, so the view needs neither session nor database."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.utils.translation import override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import etag
@@ -51,13 +49,9 @@ def board(request: HttpRequest, cells: str) -> HttpResponse:
 @cache_control(public=True, max_age=MINUTE)
 def of_game(request: HttpRequest, code: str) -> HttpResponseRedirect:
     """Redirect to the picture of a game's board, after `?ply` moves if given. Serves older links."""
-    game = Game.objects.filter(code=code).values_list("variant", "start", "record").first()
-    if game is None:
-        raise Http404
-    key, start, record = game
-    variant, form = VARIANTS[key], MomentForm(request.GET)
-    positions = positions_of(variant, start, record)
-    ply = form.cleaned_data["ply"] if form.is_valid() else None
-    shown = len(positions) - 1 if ply is None else min(ply, len(positions) - 1)
-    inks = variant.inks(positions[: shown + 1], variant.moves(record)[:shown])
-    return HttpResponseRedirect(links.board_path(variant, inks))
+    game, form = get_object_or_404(Game, code=code), MomentForm(request.GET)
+    variant, ply = VARIANTS[game.variant], form.cleaned_data["ply"] if form.is_valid() else None
+    positions, moves = positions_of(variant, game.start, game.record), variant.moves(game.record)
+    if ply is not None:
+        positions, moves = positions[: ply + 1], moves[:ply]
+    return HttpResponseRedirect(links.board_path(variant, variant.inks(positions, moves)))

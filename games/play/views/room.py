@@ -17,13 +17,13 @@ from games.features import parts
 from games.play import links, services, tabs, verbs
 from games.play.forms import JoinForm
 from games.play.models import Game, Status
+from games.play.selectors.doodles import Drawing
 from games.play.selectors.games import has_played, read_game, with_first_win
 from games.play.selectors.presence import presences_of
 from games.play.selectors.results import results_so_far
 from games.play.selectors.state import State
 from games.play.words import fragments, questions, refusals
 from games.play.words.board import chosen_of
-from games.play.words.doodles import WORDS
 from games.play.words.news import announcement, arrival
 from games.play.words.pov import Pov
 from games.play.words.room import score_by_game, words_of
@@ -56,7 +56,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 def state(request: HttpRequest, code: str) -> HttpResponse:
     """Return the room's fragment and the announcements since `?seen=` (State.seen), for pages without a socket, and
     count the player as present. With `?ask=`, return only the answer to that question."""
-    pov = _pov(request, _game(code))
+    pov = _pov(request, game_or_404(code))
     if "ask" in request.GET:
         return HttpResponse(questions.answer(pov, request.GET["ask"]), content_type="text/plain; charset=utf-8")
     if not pov.spectator and pov.state.between_people and (player := identity.player_of(request)):
@@ -66,7 +66,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     before = pov.state.as_seen(request.GET.get("seen", ""))
     html = fragments.render(pov, request.LANGUAGE_CODE)
     events = fragments.events_since(pov, before, request.LANGUAGE_CODE)
-    if told := events.news or events.said:
+    if told := events["news"] or events["said"]:
         html += format_html('<p id="told">{}</p>', told)
     return HttpResponse(html, headers={"Release": release()})
 
@@ -110,15 +110,14 @@ def act(request: HttpRequest, code: str, verb: str, data: Mapping[str, Any] | No
         if verb == "play":
             limits.count_moves(identity.address_of(request), 1)
         response = _after(verb, done)
-    if "write" in request.POST:
-        keep(request, response, "write")
+    keep(request, response, "write")
     return response
 
 
 @post_only
 def ask(request: HttpRequest, code: str) -> HttpResponse:
     """Answer a question typed by someone who plays by ear, or make the move that was typed."""
-    pov, text = _pov(request, _game(code)), request.POST.get("text", "")
+    pov, text = _pov(request, game_or_404(code)), request.POST.get("text", "")
     if move := questions.typed_move(pov, text):
         return act(request, code=code, verb="play", data={**move, "version": pov.state.version})
     return _room(request, code, answer=questions.answer(pov, text))
@@ -133,7 +132,7 @@ def _after(verb: str, done: State) -> HttpResponseRedirect:
     return _to_room(done.code, over=done.status == Status.FINISHED)
 
 
-def _game(code: str) -> Game:
+def game_or_404(code: str) -> Game:
     """Return a game, or raise Http404."""
     try:
         return read_game(code)
@@ -159,7 +158,7 @@ def _room(
 
     `notice` is an error to show, such as one about the `name` entered to join, and `answer` the answer to a question.
     """
-    game = _game(code)
+    game = game_or_404(code)
     pov = _pov(request, game)
     # Never show a review of a game in play, which would reveal the worth of each square.
     pov = replace(pov, reviewing=pov.finished and "over" not in request.GET)
@@ -182,7 +181,7 @@ def _room(
         "socket_path": f"/ws/g/{code}/{query}",
         "state_url": reverse("games:state", args=[code]) + query,
         "never_played": _is_new(request, pov),
-        "other_games": [one for one in choice_of_games(pov.state.variant) if not one.chosen],
+        "other_games": [one for one in choice_of_games(pov.state.variant) if not one["chosen"]],
         "notice": refusals.in_words(notice, pov) if isinstance(notice, Refused) else notice,
         "answer": answer,
         "arrival": arrival(pov),
@@ -196,7 +195,7 @@ def _room(
         "beat": settings.BEAT,
         "release": release(),
         "doodling": doodles,
-        "drawings": WORDS if doodles and not pov.spectator else {},
+        "drawings": Drawing.choices if doodles and not pov.spectator else [],
         "called": pov.state.for_two and not pov.spectator,
         "finished_at": game.finished_at,
         **added,

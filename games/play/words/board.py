@@ -87,11 +87,6 @@ class Board:
         return [" ".join(shown[first : first + self.columns]) for first in range(0, len(shown), self.columns)]
 
 
-def mark_on(symbol: str) -> str:
-    """Convert a symbol of a position or of a drawn board to the `mark` of a Square: "" for none."""
-    return "" if symbol == BLANK else symbol
-
-
 def line_on(position: Position) -> tuple[str, str]:
     """Return the drawing of the line that ended a game, "1-5-9", and its ink, "" if it lost; without one ("", "")."""
     if not (position.outcome and (line := position.outcome.line)):
@@ -201,12 +196,12 @@ def squares_of(
 
     def square(cell: Cell, mark: str) -> Square:
         look, age, (worth, winner) = looks.get(cell, ""), ages.get(cell, 0), worths.get(cell, ("", ""))
-        on_it, is_closed, end = mark_on(position.cells[cell]), cell in closed, position.outcome
+        on_it, is_closed, end = position.cells[cell].replace(BLANK, ""), cell in closed, position.outcome
         label = square_label(variant, cell, on_it, look=look, worth=worth, closed=is_closed, age=age, end=end)
         move = None if numbers is None else numbers.get(cell, 0) if mark else 0
         return Square(cell, mark, label, values[cell] if values else "", is_closed, look, age, move, worth, winner)
 
-    return tuple(square(cell, mark_on(symbol)) for cell, symbol in enumerate(drawings))
+    return tuple(square(cell, symbol.replace(BLANK, "")) for cell, symbol in enumerate(drawings))
 
 
 def series_board(pov: Pov) -> Board:

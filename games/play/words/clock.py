@@ -1,9 +1,8 @@
 """Clocks: the time left, and the line that shows it."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Final, Self
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -15,17 +14,9 @@ def seconds_until(moment: datetime) -> int:
     return max(0, ceil((moment - timezone.now()).total_seconds()))
 
 
-@dataclass(frozen=True)
-class Clock:
-    """A countdown to `moment`, a Unix time: the `seconds` left of `total`, and the `length` of the line of `whole`."""
-
-    seconds: int
-    total: int
-    moment: str
-    length: int
-    whole: int = LINE
-
-    @classmethod
-    def until(cls, moment: datetime, whole: timedelta) -> Self:
-        left, seconds = seconds_until(moment), round(whole.total_seconds())
-        return cls(left, seconds, f"{moment.timestamp():.3f}", round(LINE * min(left / seconds, 1)))
+def clock_until(moment: datetime, whole: timedelta) -> dict[str, Any]:
+    """Return a countdown to a moment, also as a Unix time: the `seconds` left of `total`, and the `length` of the line,
+    which is `whole` long at first."""
+    left, seconds = seconds_until(moment), round(whole.total_seconds())
+    length = round(LINE * min(left / seconds, 1))
+    return {"seconds": left, "total": seconds, "moment": f"{moment.timestamp():.3f}", "length": length, "whole": LINE}

@@ -4,9 +4,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from games.engine.position import Cell, ImpossiblePosition, Position, PositionError
+from games.engine.position import BLANK, Cell, ImpossiblePosition, Position, PositionError
 from games.engine.variant import Variant
-from games.play.words.board import Board, Square, mark_on, squares_of
+from games.play.words.board import Board, Square, squares_of
 from games.play.words.rules import rules_of, side_name
 from games.play.words.squares import ages_of, square_label
 from games.play.words.verdicts import worths_in_words
@@ -53,7 +53,7 @@ def board_of(variant: Variant, cells: str) -> Board:
     after = dict(zip(variant.symbols, variant.symbols[1:] + variant.symbols[:1], strict=True))
 
     def square(cell: Cell, symbol: str) -> Square:
-        mark, (worth, winner) = mark_on(symbol), worths.get(cell, ("", ""))
+        mark, (worth, winner) = symbol.replace(BLANK, ""), worths.get(cell, ("", ""))
         pressed = cells[:cell] + after[symbol] + cells[cell + 1 :]
         return Square(cell, mark, square_label(variant, cell, mark, worth=worth), pressed, worth=worth, winner=winner)
 

@@ -1,14 +1,10 @@
-"""Render a Pov to HTML, for the page and for every push.
-
-A fragment depends only on the Pov and the language, never on a request: forms, tokens, links and the theme are
-elsewhere in the page. Rendering costs more than the rest of a move, so games that look alike share a cached fragment
-with placeholders for names, codes and numbers.
-"""
+"""Render a Pov to HTML, for the page and for every push. A fragment depends only on the Pov and the language. Rendering
+costs more than the rest of a move, so games that look alike share a cached fragment with placeholders for names, codes
+and numbers."""
 
 from datetime import timedelta
 from functools import lru_cache
 from html import escape
-from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -17,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games.play.selectors.state import State
 from games.play.words import placeholders
-from games.play.words.clock import LINE, Clock
+from games.play.words.clock import LINE, clock_until
 from games.play.words.news import news_after, said_after
 from games.play.words.placeholders import CODE, LENGTH, LONG, MOMENT, NAMES, NEXT, PLACEHOLDERS, SECONDS, VERSION
 from games.play.words.pov import Pov
@@ -41,8 +37,8 @@ def _values(state: State, status: str, language: str) -> dict[str, str]:
     values |= {NAMES[mark]: escape(isolated(seat.name, language)) for mark, seat in state.seats.items()}
     values[LONG] = size_of(_with_names(status, state, language))
     if state.move_by:
-        clock = Clock.until(state.move_by, timedelta(seconds=state.seconds_to_move))
-        values |= {SECONDS: str(clock.seconds), LENGTH: str(clock.length), MOMENT: clock.moment}
+        clock = clock_until(state.move_by, timedelta(seconds=state.seconds_to_move))
+        values |= {SECONDS: str(clock["seconds"]), LENGTH: str(clock["length"]), MOMENT: clock["moment"]}
     return values
 
 
@@ -62,27 +58,21 @@ def _render(pov: Pov, language: str) -> tuple[list[str], str]:
         return PLACEHOLDERS.split(text), shown["status"]
 
 
-class Announcement(NamedTuple):
-    """An announcement: `news`, `said` or neither. See play/words/news.py."""
-
-    news: str = ""
-    said: str = ""
-
-
-def events_since(pov: Pov, before: State | None, language: str, *, own: bool = False) -> Announcement:
-    """Return the announcement of the changes since `before`, if any. `own`: the viewer made them on this page."""
+def events_since(pov: Pov, before: State | None, language: str, *, own: bool = False) -> dict[str, str]:
+    """Return the `news` or what is `said` of the changes since `before`, if any: see play/words/news.py. `own` means
+    that the viewer made them on this page."""
     if before is None:
-        return Announcement()
+        return {"news": "", "said": ""}
     events = _events_since(pov.with_placeholders, placeholders.in_state(before), language, own)
-    return Announcement(*(_with_names(sentence, pov.state, language) for sentence in events))
+    return {kind: _with_names(sentence, pov.state, language) for kind, sentence in events.items()}
 
 
 @lru_cache(maxsize=CACHE_SIZE)
-def _events_since(pov: Pov, before: State, language: str, own: bool) -> Announcement:
+def _events_since(pov: Pov, before: State, language: str, own: bool) -> dict[str, str]:
     """Return the result of `events_since` with placeholders for names."""
     with translation.override(language), speaking(pov.speech):
         news = news_after(pov, before)
-        return Announcement(news, "" if news else said_after(pov, before, own=own))
+        return {"news": news, "said": "" if news else said_after(pov, before, own=own)}
 
 
 def watchers(count: int, language: str) -> str:

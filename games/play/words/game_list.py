@@ -1,107 +1,76 @@
 """A player's list of games, with totals above it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.engine.position import BLANK, Cell, Position, Termination
-from games.engine.variant import Variant
+from games.engine.position import Termination
 from games.engine.variants import VARIANTS
 from games.play.models import Game, Status
 from games.play.selectors.results import Record, Total
 from games.play.selectors.state import State
 from games.play.words import roster
-from games.play.words.marks import drawn
+from games.play.words.marks import small
 from games.play.words.pov import Pov
 from games.play.words.rules import name_unless_usual, rules_of, side_name
 from games.play.words.status import own_offer, their_offer
 from games.site.models import Player
 
 
-@dataclass(frozen=True)
-class Row:
-    """One line. `thumb` has a (mark, cell, newest) for each mark on the board; `side` is the name of the player's side,
-    "" if the player has both; `game` is the name of the game, "" for the classic one. `offer` is the open offer in
-    words; `wanted` means that the player must answer it, `invites` that the game waits for a friend, and `may_ask` that
-    the player may offer a rematch."""
+def row(game: Game, player: Player) -> dict[str, Any]:
+    """Return one line: one of the player's games, for which all that a State needs was read.
 
-    code: str
-    thumb: tuple[tuple[str, int, bool], ...]
-    title: str
-    game: str
-    side: str
-    your_turn: bool
-    offer: str
-    wanted: bool
-    invites: bool
-    detail: str
-    action: str
-    may_put_away: bool
-    may_ask: bool
-
-    @property
-    def for_player(self) -> bool:
-        """Whether the game waits for the player's move or answer."""
-        return self.your_turn or self.wanted
-
-
-def row(game: Game, player: Player) -> Row:
-    """Return the line of one of the player's games. Makes no queries if all that a State needs was read."""
+    `thumb` is its `marks.small` board; `side` is the name of the player's side, "" if the player has both; `game` is
+    the name of the game, "" for the classic one. `offer` is the open offer in words; `wanted` means that the player
+    must answer it, `for_player` that the game waits for their move or answer, `invites` that it waits for a friend, and
+    `may_ask` that the player may offer a rematch.
+    """
     state = State.of(game)
     pov = Pov(state, state.marks_of(player.pk))
-    return Row(
-        code=game.code,
-        thumb=thumb_of(state.variant, state.positions, state.record),
-        title=_title(pov),
-        game=name_unless_usual(state.variant),
-        side=pov.side(pov.me) if pov.me else "",
-        your_turn=pov.my_turn and not state.one_screen,
-        offer=_offer(pov),
-        wanted=pov.wanted,
-        invites=state.status == Status.WAITING,
-        detail=_offer(pov) or _detail(pov, game),
-        action=pgettext("a game in a list", "See the game")
-        if pov.finished and not _offer(pov)
+    offer = their_offer(pov) if pov.wanted else own_offer(pov) if pov.asked else ""
+    your_turn = pov.my_turn and not state.one_screen
+    return {
+        "code": game.code,
+        "thumb": small(state.variant, state.positions, state.moves),
+        "title": _title(pov),
+        "game": name_unless_usual(state.variant),
+        "side": pov.side(pov.me) if pov.me else "",
+        "your_turn": your_turn,
+        "offer": offer,
+        "wanted": pov.wanted,
+        "for_player": your_turn or pov.wanted,
+        "invites": state.status == Status.WAITING,
+        "detail": offer or _detail(pov, game),
+        "action": pgettext("a game in a list", "See the game")
+        if pov.finished and not offer
         else pgettext("a game in a list", "Play")
         if pov.my_turn
         else pgettext("a game in a list", "Open"),
-        may_ask=pov.may_ask_rematch and state.between_people,
-        may_put_away=pov.playing and not state.between_people and not state.in_tournament and not game.put_away,
-    )
+        "may_ask": pov.may_ask_rematch and state.between_people,
+        "may_put_away": pov.playing and not state.between_people and not state.in_tournament and not game.put_away,
+    }
 
 
-@dataclass(frozen=True)
-class Line:
-    """One line of the totals: an opponent and a game, or "" and a side; then headings with their numbers."""
-
-    opponent: str
-    about: str
-    cells: tuple[tuple[str, str], ...]
-
-
-def lines_of(totals: Sequence[Total]) -> list[list[Line]]:
-    """Return the lines of each total: all results against the opponent, then those for each of the player's sides."""
+def lines_of(totals: Sequence[Total]) -> list[list[dict[str, Any]]]:
+    """Return the lines of each total: all results against the `opponent`, then those for each of the player's sides.
+    `about` is the game or the side, and `cells` are headings with their numbers."""
     helped = any(total.helped for total in totals)
-    return [
-        [
-            Line(opponent(total), str(rules_of(VARIANTS[total.variant]).name), _cells(total, helped=helped)),
-            *(
-                Line(
-                    "",
-                    _("As %(mark)s") % {"mark": side_name(VARIANTS[total.variant], mark)},
-                    _cells(of_side, helped=helped),
-                )
-                for mark, of_side in total.sides.items()
-                if of_side.played
-            ),
+    found = []
+    for total in totals:
+        variant = VARIANTS[total.variant]
+        whole = {"opponent": opponent(total), "about": rules_of(variant).name, "cells": _cells(total, helped=helped)}
+        sides = [
+            {"about": _("As %(mark)s") % {"mark": side_name(variant, mark)}, "cells": _cells(of_side, helped=helped)}
+            for mark, of_side in total.sides.items()
+            if of_side.played
         ]
-        for total in totals
-    ]
+        found.append([whole, *sides])
+    return found
 
 
 def _cells(record: Record, *, helped: bool) -> tuple[tuple[str, str], ...]:
@@ -123,25 +92,12 @@ def opponent(total: Total) -> str:
     return total.name or pgettext("a player without a name", "Guest")
 
 
-def thumb_of(variant: Variant, positions: Sequence[Position], record: str) -> tuple[tuple[str, Cell, bool], ...]:
-    """Return the thumb of a game, given its positions and moves."""
-    moves = variant.moves(record)
-    newest = variant.square(moves[-1]) if moves else None
-    marks = enumerate(drawn(positions[-1].cells, variant.inks(positions, moves)))
-    return tuple((mark, cell, cell == newest) for cell, mark in marks if mark != BLANK)
-
-
 def _title(pov: Pov) -> str:
     if pov.state.one_screen:
         return _("Two players, one screen")
     if pov.state.status == Status.WAITING:
         return _("Waiting for your friend")
     return pov.other_name
-
-
-def _offer(pov: Pov) -> str:
-    """Return the pending offer in words; "" if there is none."""
-    return their_offer(pov) if pov.wanted else own_offer(pov) if pov.asked else ""
 
 
 def _detail(pov: Pov, game: Game) -> str:

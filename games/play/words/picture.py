@@ -1,9 +1,5 @@
-"""The board, or the face of a robot, as a picture for link previews in chats, with words below it.
-
-A picture is composed of cached parts: the paper, the lines, a cross, a ring, a hollow cross, and, over the line that
-ended the game, a highlighter, or a scribble if the line lost. Each part except the paper is a mask through which ink is
-pasted onto a copy of the paper.
-"""
+"""The board, or the face of a robot, as a picture for link previews in chats, with words below it. It is composed of
+cached parts: each except the paper is a mask through which ink is pasted onto a copy of the paper."""
 
 import math
 import re

@@ -12,7 +12,7 @@ from games.play.selectors.state import State
 CODE, NEXT = "2" * 10, "3" * 10
 VERSION, LONG = "\ue000", "\ue001"
 NAMES: dict[str, str] = {Mark.X: "\ue002", Mark.O: "\ue003"}
-SECONDS, LENGTH, MOMENT = "\ue004", "\ue005", "\ue006"  # the fields of a Clock
+SECONDS, LENGTH, MOMENT = "\ue004", "\ue005", "\ue006"  # of clock_until
 SOME_TIME = datetime.max.replace(tzinfo=UTC)
 PLACEHOLDERS = re.compile(f"({'|'.join([CODE, NEXT, VERSION, LONG, *NAMES.values(), SECONDS, LENGTH, MOMENT])})")
 

@@ -1,7 +1,4 @@
-"""A game from one viewer's point of view: the state from their side, and their possible actions.
-
-Its texts are in `status`, `news` and `titles`, its drawings in `board`, `plates` and `strip`.
-"""
+"""A game from one viewer's point of view: the state from their side, and their possible actions."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self
@@ -188,11 +185,6 @@ class Pov:
         return min(self.speech.warning, self.state.seconds_to_move // 2)
 
     @property
-    def clock_stopped(self) -> bool:
-        """Whether the clock is stopped because the tournament is paused."""
-        return self.playing and self.state.in_tournament and self.state.between_people and not self.state.move_by
-
-    @property
     def leaves_after(self) -> int:
         """The seconds until a player's page returns from a finished game to the tournament; 0 if it stays. After a
         broken-off game against the computer a new opponent waits."""
@@ -208,19 +200,6 @@ class Pov:
     def hinted(self) -> bool:
         """Whether to show the viewer what each square is worth."""
         return self.state.hint and self.my_turn
-
-    @property
-    def may_hint(self) -> bool:
-        return self.state.hints and self.my_turn and not self.state.hint
-
-    @property
-    def may_join(self) -> bool:
-        """Whether to show [Join]."""
-        return self.state.status == Status.WAITING and self.spectator
-
-    @property
-    def may_resign(self) -> bool:
-        return self.playing and not self.spectator
 
     @property
     def may_claim(self) -> bool:

@@ -1,7 +1,5 @@
-"""Answers for people who play by ear, to questions typed as a letter, and moves typed as the short name of a square.
-
-A room answers each question when it is asked. A page with another board contains all answers (`_answers.html`).
-"""
+"""Answers for people who play by ear, to questions typed as a letter, and moves typed as the short name of a square. A
+room answers each question when it is asked; a page with another board contains all answers (`_answers.html`)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial

@@ -44,7 +44,6 @@ def words_of(pov: Pov) -> dict[str, Any]:
         "their_offer": status.their_offer(pov),
         "own_offer": status.own_offer(pov),
         "review_from": review_from(pov),
-        "waiting": status.waiting(pov),
         "side": status.side(pov),
         "side_mark": mark_of(pov.state.variant, pov.me or pov.inviter.other),
         "goes_first": status.goes_first(pov),

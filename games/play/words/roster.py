@@ -1,7 +1,4 @@
-"""Names and descriptions of the computer players. Their policies are in the engine, in the module of each game.
-
-The games of a removed computer player stay, so `called` names removed ones too, as well as robots.
-"""
+"""Names and descriptions of the computer players. Their policies are in the engine, in the module of each game."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final

@@ -268,15 +268,6 @@ def name_unless_usual(variant: Variant) -> str:
     return "" if variant is CLASSIC else str(rules_of(variant).name)
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One of several games to choose from."""
-
-    key: str
-    rules: Rules
-    chosen: bool
-
-
-def choice_of_games(chosen: Variant) -> list[Choice]:
+def choice_of_games(chosen: Variant) -> list[dict[str, Any]]:
     """Return the games to choose from, in order."""
-    return [Choice(key, rules_of(variant), variant is chosen) for key, variant in VARIANTS.items()]
+    return [{"key": key, "rules": rules_of(one), "chosen": one is chosen} for key, one in VARIANTS.items()]

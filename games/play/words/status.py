@@ -131,11 +131,6 @@ def _offer(pov: Pov, words: str) -> str:
     return words % {"name": pov.other_name, "game": rules_of(offered).name} if offered != pov.state.variant else ""
 
 
-def waiting(pov: Pov) -> str:
-    """Return what the creator of a game is waiting for."""
-    return _("Someone has opened your link") if pov.invite_read else _("Waiting for your friend")
-
-
 def side(pov: Pov) -> str:
     """Return a sentence on the side that the viewer has, or would get, while the game waits for a second player."""
     if pov.me is None:

@@ -1,6 +1,7 @@
-"""The moves of a game as a strip of small boards, composed of drawings in _sprite.html."""
+"""The moves of a game as a strip of small boards, composed of drawings in _sprite.html: "x4" for an X drawn in full,
+"X4" for a paler one."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from games.engine.position import BLANK, Cell
 from games.play.selectors.state import State
@@ -13,63 +14,37 @@ EMPTY = "tg"  # the lines of a small board
 PLACES, WHOLE_UP_TO, RECENT = 9, 4, 2
 
 
-@dataclass(frozen=True)
-class StripPlace:
-    """One place of the strip, with the ids of its drawings.
-
-    `newest` is the mark played, "x4"; "" if the move is still to come. `older` are all other drawings; a place that
-    only adds a mark reuses the drawing of the previous place. `going` is the drawing of the mark that the next move
-    removes, if any; the next place then does not reuse this one.
-    """
-
-    number: int
-    newest: str
-    older: tuple[str, ...]
-    label: str
-    current: bool
-    going: str = ""
-
-
-def in_ink(symbol: str, cell: Cell) -> str:
-    """Return the id of a mark drawn in full."""
-    return f"{symbol.lower()}{cell}"
-
-
-def paler(symbol: str, cell: Cell) -> str:
-    """Return the id of an older mark, drawn paler."""
-    return f"{symbol}{cell}"
-
-
-def marks_on(drawn: str, newest: Cell | None) -> tuple[str, ...]:
-    """Return the ids of all marks on a board drawn by `marks.drawn`, the newest one in full and last."""
-    older = tuple(paler(mark, cell) for cell, mark in enumerate(drawn) if mark != BLANK and cell != newest)
-    return older if newest is None else (*older, in_ink(drawn[newest], newest))
-
-
 def heads_of(state: State) -> tuple[str, str]:
     """Return the drawings of both sides' marks, to head two columns of moves; the side that moves first comes first."""
     first = state.positions[0].turn
     return mark_of(state.variant, first), mark_of(state.variant, first.other)
 
 
-def strip_of(state: State, first: int = 1) -> tuple[StripPlace, ...]:
+def strip_of(state: State, first: int = 1) -> list[dict[str, Any]]:
     """Return a place for each move from number `first` on, and for those that may still come."""
-    to_come = range(state.plies + 1, _places(state) + 1)
-    return (*strip_between(state, first, state.plies), *(StripPlace(number, "", (), "", False) for number in to_come))
+    longest = state.variant.longest
+    places = PLACES if longest is None else longest - state.positions[0].ply
+    to_come = range(state.plies + 1, places + 1)
+    return [*strip_between(state, first, state.plies), *({"number": number} for number in to_come)]
 
 
-def strip_between(state: State, first: int, last: int) -> tuple[StripPlace, ...]:
-    """Return the moves from number `first` to `last`."""
+def strip_between(state: State, first: int, last: int) -> list[dict[str, Any]]:
+    """Return the places of the moves from number `first` to `last`, with the ids of their drawings.
+
+    `newest` is the mark played, and `older` are all other drawings; a place that only adds a mark reuses the drawing of
+    the previous place. `going` is the drawing of the mark that the next move removes, if any; the next place then does
+    not reuse this one.
+    """
     squares = [state.variant.square(move) for move in state.moves]
-    return tuple(_place(state, ply, first, squares) for ply in range(first, last + 1))
+    return [_place(state, ply, first, squares) for ply in range(first, last + 1)]
 
 
-def recent_strip(state: State) -> tuple[StripPlace, ...]:
+def recent_strip(state: State) -> list[dict[str, Any]]:
     """Return the strip beside a board: to keep pushes small, only the last moves of a long game."""
     return strip_of(state, _first_beside_board(state))
 
 
-def earlier_strip(state: State) -> tuple[StripPlace, ...]:
+def earlier_strip(state: State) -> list[dict[str, Any]]:
     """Return the moves before those of `recent_strip`."""
     return strip_of(state)[: _first_beside_board(state) - 1]
 
@@ -80,28 +55,21 @@ def _first_beside_board(state: State) -> int:
     return 1 if whole else (state.plies - RECENT + 1) | 1
 
 
-def _places(state: State) -> int:
-    """Return the minimum number of places: the length of the longest game, or PLACES if that has no limit."""
-    longest = state.variant.longest
-    return PLACES if longest is None else longest - state.positions[0].ply
-
-
-def _place(state: State, ply: int, first: int, squares: list[Cell]) -> StripPlace:
+def _place(state: State, ply: int, first: int, squares: list[Cell]) -> dict[str, Any]:
     """Return the place of move number `ply` in a strip from move `first` on. `squares` are those of all moves."""
     before, after, cell = drawn_after(state, ply - 1), drawn_after(state, ply), squares[ply - 1]
     position, others = state.positions[ply], after[:cell] + BLANK + after[cell + 1 :]
     going = None if position.outcome else position.going
-    older: tuple[str, ...]
     if ply > first and others == before and going is None:
         previous = squares[ply - 2]
-        older = (f"p{ply - 1}", paler(before[previous], previous))
+        older = [f"p{ply - 1}", f"{before[previous]}{previous}"]
     else:
-        older = (EMPTY, *marks_on(others, None))
-    return StripPlace(
-        ply,
-        in_ink(after[cell], cell),
-        older,
-        move_label(state.variant, position.cells[cell], cell),
-        ply == len(squares),
-        "" if going is None else paler(after[going], going),
-    )
+        older = [EMPTY, *(f"{mark}{square}" for square, mark in enumerate(others) if mark != BLANK)]
+    return {
+        "number": ply,
+        "newest": f"{after[cell].lower()}{cell}",
+        "older": older,
+        "label": move_label(state.variant, position.cells[cell], cell),
+        "current": ply == len(squares),
+        "going": "" if going is None else f"{after[going]}{going}",
+    }

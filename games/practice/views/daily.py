@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import override
 from django.views.decorators.cache import cache_control, never_cache
 
-from games.play.forms import MoveForm
+from games.play.verbs import legal_move
 from games.play.words import picture, refusals
 from games.play.words.rules import rules_of
 from games.practice import days, links, services
@@ -17,9 +17,9 @@ from games.practice.selectors import daily_of, with_best, wrong_moves_of
 from games.practice.words.daily import DailyTask, daily_task
 from games.practice.words.exercises import Task
 from games.site import identity, limits
-from games.site.error_pages import error, read_only
+from games.site.error_pages import read_only
 from games.site.preferences import named_language, preferences
-from games.site.refusals import Reason, Refused
+from games.site.refusals import Refused
 
 
 @read_only
@@ -35,17 +35,15 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
     _check(day)
     if request.method != "POST":
         return _page(request, _task(request, day))
-    form = MoveForm(exercise_of(day).variant, request.POST)
-    if not form.is_valid():
-        return error(request, 400, refusals.in_words(Refused(Reason.NOT_A_SQUARE)))
-    move = form.cleaned_data["cell"]
+    exercise = exercise_of(day)
     try:
+        move = legal_move(exercise.variant, exercise.position, request.POST)
         with identity.player_for_post(request, limits.FORMS) as player:
             services.answer_daily(player=player, day=day, today=days.today_of(request), move=move)
     except Refused as refused:
         return _page(request, replace(_task(request, day), refused=refusals.in_words(refused)), status=409)
     task = _task(request, day)
-    return _page(request, replace(task, tried=move) if not task.right or move in task.exercise.answers else task)
+    return _page(request, replace(task, tried=move) if not task.right or move in exercise.answers else task)
 
 
 @read_only

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from games.engine.exercises import exercises
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.play.forms import MoveForm
+from games.play.verbs import legal_move
 from games.play.words import refusals
 from games.play.words.rules import choice_of_games
 from games.play.words.verdicts import learning_in_words
@@ -18,9 +18,9 @@ from games.practice.course import count_of, course_of, mixed_course, section_of
 from games.practice.selectors import Progress, progress_of
 from games.practice.words.exercises import Task, sections_in_words
 from games.site import identity, limits
-from games.site.error_pages import error, read_only
+from games.site.error_pages import read_only
 from games.site.preferences import keep, named_variant, preferences, variant_of
-from games.site.refusals import Reason, Refused
+from games.site.refusals import Refused
 
 MAX_SET_SIZE = 40
 
@@ -67,8 +67,7 @@ def _next_number(variant: Variant, progress: Progress, order: Iterable[int]) -> 
 
 @never_cache
 def exercise(request: HttpRequest, number: int) -> HttpResponse:
-    """A puzzle, with the result if a square was pressed. Remembers the chosen mark. The URL may name a set of puzzles,
-    such as those similar to a position in a class review."""
+    """A puzzle, with the result if a square was pressed. The URL may name a set of puzzles (`links.exercise_path`)."""
     variant, mix = named_variant(request), "mix" in request.GET
     every = exercises(variant)
     if number not in range(1, len(every) + 1):
@@ -80,11 +79,8 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
     place = row.index(number)
     shown, tried, right, refusal = every[number - 1], None, False, ""
     if request.method == "POST":
-        form = MoveForm(variant, request.POST)
-        if not form.is_valid():
-            return error(request, 400, refusals.in_words(Refused(Reason.NOT_A_SQUARE)))
-        move = form.cleaned_data["cell"]
         try:
+            move = legal_move(variant, shown.position, request.POST)
             with identity.player_for_post(request, limits.FORMS) as player:
                 right = services.answer_exercise(player=player, exercise=shown, move=move)
             tried = move
@@ -110,8 +106,7 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
         "next_url": links.exercise_path(variant, row[place + 1], within) if within and not last else onward_url,
     }
     response = render(request, "practice/exercise.html", context, status=409 if refusal else 200)
-    if "write" in request.POST:
-        keep(request, response, "write")
+    keep(request, response, "write")
     return response
 
 

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from games.engine.ladder import rungs
-from games.engine.position import IllegalMove
+from games.play.verbs import legal_move
 from games.play.words import refusals
 from games.play.words.rules import choice_of_games, rules_of
 from games.play.words.verdicts import learning_in_words, starting_in_words
@@ -59,8 +59,7 @@ def rung(request: HttpRequest, number: int) -> HttpResponse:
         "ladder_url": links.ladder_path(variant),
     }
     response = render(request, "practice/rung.html", context, status=409 if task.refused else 200)
-    if "write" in request.POST:
-        keep(request, response, "write")
+    keep(request, response, "write")
     return response
 
 
@@ -73,10 +72,9 @@ def _after_press(request: HttpRequest, task: Climbing) -> Climbing:
     if "hint" in request.POST:
         return replace(task, hinted=not task.opening)
     try:
-        move = rung.variant.read(request.POST.get("cell", "") + request.POST.get("write", ""))
-        task.positions[-1].play(move)
-    except IllegalMove as illegal:
-        return replace(task, refused=refusals.in_words(Refused(Reason[illegal.reason.name])))
+        move = legal_move(rung.variant, task.positions[-1], request.POST)
+    except Refused as refused:
+        return replace(task, refused=refusals.in_words(refused))
     if move not in rung.solver.best_moves(task.positions[-1]):
         return replace(task, wrong=move)
     task = replace(task, moves=rung.answered((*moves, move)))

@@ -21,7 +21,7 @@ from games.play.words.squares import ages_in_words
 from games.play.words.verdicts import refutation
 from games.practice.course import WARM_UP, course_of
 from games.practice.links import exercise_path
-from games.practice.words.explained import LARGE, THEMES, Step, steps_of, stroke
+from games.practice.words.explained import LARGE, THEMES, steps_of, stroke
 
 WIN_MOVES_SHOWN = 17  # the length of the longest win
 OTHER_MOVES_SHOWN = 5  # of a draw or a loss
@@ -127,7 +127,7 @@ class Task:
         return str(THEMES[motif].idea) % words if self.right else ""
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[dict[str, Any]]:
         """The move tried, and best play after it; to the end if it wins."""
         if self.tried is None:
             return []

@@ -10,10 +10,9 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.engine.motifs import Motif
 from games.engine.position import Line, Move, Position, positions_after
 from games.engine.variant import Variant
-from games.play.words.marks import drawn
+from games.play.words.marks import small
 from games.play.words.rules import rules_of, side_name
 from games.play.words.squares import move_label
-from games.play.words.strip import EMPTY, in_ink, marks_on, paler
 
 SMALL, LARGE = 20, 100  # the width of a square of a small and a large board, in SVG units
 
@@ -61,21 +60,10 @@ THEMES: Final = {
 }
 
 
-@dataclass(frozen=True)
-class Step:
-    """A move on a small board: the ids of its drawings, the newest mark last, and the move in words. `end` says how it
-    ends the game, if it does; then `line` is the path of the deciding line, and `ink` its colour."""
-
-    drawings: tuple[str, ...]
-    going: str
-    words: str
-    end: str = ""
-    line: str = ""
-    ink: str = ""
-
-
-def steps_of(variant: Variant, position: Position, moves: Sequence[Move]) -> list[Step]:
-    """Return each of these moves, played from a position, with the board after it."""
+def steps_of(variant: Variant, position: Position, moves: Sequence[Move]) -> list[dict[str, Any]]:
+    """Return each of these moves, played from a position: the `cells` of a small board after it, the square that the
+    next move clears (`going`), if any, and the move in words. `end` says how the move ends the game, if it does; then
+    `line` is the path of the deciding line, if any, and `ink` its colour."""
     positions = positions_after(position, moves)
     return [_step(variant, positions[: count + 1], moves[:count]) for count in range(1, len(positions))]
 
@@ -86,19 +74,19 @@ def stroke(line: Line, columns: int, width: int) -> str:
     return "M{} {}L{} {}".format(*(place for end in ends for place in end))
 
 
-def _step(variant: Variant, positions: Sequence[Position], moves: Sequence[Move]) -> Step:
-    """Return the last of these moves as a Step."""
+def _step(variant: Variant, positions: Sequence[Position], moves: Sequence[Move]) -> dict[str, Any]:
+    """Return the last of these moves."""
     before, after, cell = positions[-2], positions[-1], variant.square(moves[-1])
-    marks = drawn(after.cells, variant.inks(positions, moves))
     words, outcome = move_label(variant, after.cells[cell], cell), after.outcome
     if (side := side_name(variant, before.turn)) != after.cells[cell]:
         # Translators: a move in a game in which marks do not tell the sides apart: "1st: X top left".
         words = _("%(side)s: %(move)s") % {"side": side, "move": words}
-    going = "" if after.going is None or outcome else paler(marks[after.going], after.going)
+    cells = small(variant, positions, moves)
     if outcome is None:
-        return Step((EMPTY, *marks_on(marks, cell)), going, words)
-    winner = {"winner": side_name(variant, outcome.winner)} if outcome.winner else {}
-    end = _("%(winner)s wins.") % winner if winner else rules_of(variant).ending(outcome.termination)
+        return {"cells": cells, "going": after.going, "words": words}
+    end = rules_of(variant).ending(outcome.termination)
+    if outcome.winner:
+        end = _("%(winner)s wins.") % {"winner": side_name(variant, outcome.winner)}
     line = stroke(outcome.line, variant.columns, SMALL) if outcome.line else ""
-    ink = in_ink(marks[cell], cell)[0] if outcome.line_wins else "scribble"
-    return Step((EMPTY, *marks_on(marks, cell)), going, words, end, line, ink)
+    ink = cells[cell] if outcome.line_wins else "scribble"
+    return {"cells": cells, "words": words, "end": end, "line": line, "ink": ink}

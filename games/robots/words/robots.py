@@ -12,7 +12,7 @@ from games.engine.classic import CLASSIC
 from games.engine.position import BLANK, Cell, Mark, Position, positions_after
 from games.engine.robots import NO_RULES, RULES, LettersError, is_robot, letters_of, rule_at
 from games.opponents.words import odds
-from games.opponents.words.gallery import Figures, figures_of
+from games.opponents.words.gallery import figures_of
 from games.opponents.words.odds import Odds
 from games.play.selectors.state import State
 from games.play.words.pov import Pov
@@ -129,7 +129,7 @@ class Robot:
         return max(Mark, key=lambda mark: self.odds.beaten[mark])
 
     @cached_property
-    def figures(self) -> Figures:
+    def figures(self) -> dict[str, Any]:
         """Its strength against a player of the better side. The captions of the shortest win name the movers."""
         return figures_of(CLASSIC, self.odds, self.against, by=self._movers)
 

@@ -1,12 +1,8 @@
-"""Joined sentences, and a sentence that every feature uses."""
+"""Joined sentences."""
 
 from functools import reduce
-from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-
-BLOCKED: Final = gettext_lazy("The people who run this site have blocked you, so you can’t play here.")
 
 
 def sentences(*several: str) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Self
+from typing import Any, Self
 
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
@@ -11,11 +11,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.engine.position import Cell, Mark
+from games.engine.position import Mark
 from games.engine.variants import VARIANTS
 from games.play.selectors.state import positions_of
-from games.play.words.clock import Clock
-from games.play.words.game_list import thumb_of
+from games.play.words.clock import clock_until
+from games.play.words.marks import small
 from games.play.words.pov import LONG_PAUSE, Pov
 from games.site.models import Player
 from games.site.words.names import isolated
@@ -80,10 +80,10 @@ class EntrantPov:
         return len(match.games) if match and match.counts else 0
 
     @property
-    def rest(self) -> Clock | None:
+    def rest(self) -> dict[str, Any] | None:
         """The countdown of the review time after their last match; None if it is not running."""
         until = self.entrant.free_since if self.entrant else self.now
-        return Clock.until(until, REST) if until > self.now else None
+        return clock_until(until, REST) if until > self.now else None
 
     @property
     def stays(self) -> int:
@@ -189,7 +189,7 @@ class GamePlayed:
     """A finished game of a match: its last board, its result for the viewer, and who started."""
 
     code: str
-    thumb: tuple[tuple[str, Cell, bool], ...]
+    thumb: str
     result: str
     caption: str
     points: int
@@ -257,7 +257,7 @@ def _game_played(game: GameOver, other: str) -> GamePlayed:
     words = _("game %(number)s, you started") if began else _("game %(number)s, they started")
     return GamePlayed(
         code=game.code,
-        thumb=thumb_of(variant, positions, game.record),
+        thumb=small(variant, positions, variant.moves(game.record)).lower(),
         result=result,
         caption=words % {"number": game.place},
         points=0 if not counted else DRAW if drawn else WIN if won else 0,

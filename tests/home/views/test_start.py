@@ -27,8 +27,8 @@ class TestHome:
     def test_games_in_which_it_is_the_players_turn_come_first(self, ada, game):
         other = ada.make("friend", side="O")
         shown = ada.get("/")
-        assert [(row.code, row.side) for row in shown.context["turns"]] == [(game.code, "X")]
-        assert [row.code for row in shown.context["unfinished"]] == [other.code]
+        assert [(row["code"], row["side"]) for row in shown.context["turns"]] == [(game.code, "X")]
+        assert [row["code"] for row in shown.context["unfinished"]] == [other.code]
         link = f'<h1><a class="now" href="/g/{game.code}/"><span>Your turn</span></a></h1>'
         assert link in shown.content.decode()
         for _more in range(5):
@@ -44,15 +44,15 @@ class TestHome:
         for one in (ada, ben):
             for _number in range(6):
                 one.mark(one.make("one_screen"), 5)
-            assert one.get("/games/").context["rows"][0].code == game.code
-        assert [line.code for line in ben.get("/").context["turns"]] == [game.code]
-        assert ada.get("/").context["unfinished"][0].offer.startswith("You asked ")
+            assert one.get("/games/").context["rows"][0]["code"] == game.code
+        assert [line["code"] for line in ben.get("/").context["turns"]] == [game.code]
+        assert ada.get("/").context["unfinished"][0]["offer"].startswith("You asked ")
         assert f"{room}withdraw/" in ada.see(room)
         assert f"{room}decline/" in ben.see(room)
         ben.post(f"{room}decline/")
         for one in (ada, ben):
             shown = one.get("/").context
-            assert game.code not in {line.code for line in [*shown["turns"], *shown["unfinished"]]}
+            assert game.code not in {line["code"] for line in [*shown["turns"], *shown["unfinished"]]}
 
     def test_solo_games_without_a_move_are_omitted(self, ada):
         started = ada.make("one_screen")
@@ -61,7 +61,7 @@ class TestHome:
         ada.make("computer", opponent="easy", side="X")
         waiting = ada.make("friend", side="X")
         shown = ada.get("/").context
-        assert {row.code for row in [*shown["turns"], *shown["unfinished"]]} == {started.code, waiting.code}
+        assert {row["code"] for row in [*shown["turns"], *shown["unfinished"]]} == {started.code, waiting.code}
 
     @pytest.mark.parametrize(
         ("form", "data"), [("friend", {"side": "Z"}), ("computer", {"side": "X", "opponent": "deep"})]
@@ -76,7 +76,7 @@ class TestHome:
 
 def test_the_claims_of_how_to_play_about_computer_players_are_true(ada):
     assert "In the classic game some never lose." in ada.see("/how-to-play/")
-    assert 0 in [max(every_opponent(CLASSIC)[choice.key].beaten.values()) for choice in picker(CLASSIC, {})]
+    assert 0 in [max(every_opponent(CLASSIC)[choice["key"]].beaten.values()) for choice in picker(CLASSIC, {})]
 
 
 class TestName:

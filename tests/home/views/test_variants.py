@@ -96,7 +96,7 @@ def test_a_game_by_link_is_played_to_its_end_and_reviewed(variant, chosen):
 def test_the_computer_players_are_shown_and_watched(variant, chosen):
     ada = Client()
     groups = ada.get(f"/opponents/?variant={variant.key}").context["groups"]
-    assert [one.key for group in groups.values() for one in group] == list(odds.every_opponent(variant))
+    assert [one["key"] for group in groups.values() for one in group] == list(odds.every_opponent(variant))
     assert f"<label>{side_name(variant, 'X')} (starts)<select" in page(ada, f"/watch/?variant={variant.key}")
     offered = re.findall(r'<option value="([\w-]+)"', page(ada, f"/watch/?variant={variant.key}").split('name="o"')[0])
     assert offered == list(players_of(variant))

@@ -50,7 +50,7 @@ def test_unfinished_games_come_first_then_finished_ones_newest_first_in_pages(ad
     games = [ada.make("computer", opponent="easy", side="X") for _ in range(4)]
     for game in (games[3], games[2]):
         services.resign(code=game.code, player=ada.who)
-    pages = [[row.code for row in ada.get(f"/games/?page={page}").context["rows"]] for page in (1, 2)]
+    pages = [[row["code"] for row in ada.get(f"/games/?page={page}").context["rows"]] for page in (1, 2)]
     assert pages == [[games[1].code, games[0].code], [games[2].code, games[3].code]]
     assert client.get("/games/").context["rows"] == []  # a stranger's
 

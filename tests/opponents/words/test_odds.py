@@ -13,10 +13,9 @@ from django.utils.translation import override
 from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.engine.strength import Chance, Result, SeatStrength
-from games.engine.vanishing import VANISHING
 from games.engine.variants import VARIANTS
 from games.opponents.words import odds
-from games.opponents.words.odds import Odds, can_it_be_beaten, every_opponent, exactness, in_full, percent, truth
+from games.opponents.words.odds import Odds, can_it_be_beaten, every_opponent, in_full, percent, truth
 from tests.support.boards import SOLVED
 
 QUICK = ("classic", "notakto")  # the figures of the other games are slow to compute
@@ -81,11 +80,6 @@ def test_percent_is_whole_and_0_or_100_only_if_exact(chance, words):
 def test_an_uncertain_chance_in_full_is_a_fraction_or_nine_digits(chance, language, words):
     with override(language):
         assert in_full(chance) == words
-
-
-def test_numbers_are_called_exact_only_if_every_game_ends():
-    assert exactness(CLASSIC) == "Every number is exact: calculated from every possible game, not estimated."
-    assert "nine digits" in exactness(VANISHING)
 
 
 @pytest.mark.parametrize(

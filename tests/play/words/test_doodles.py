@@ -29,4 +29,4 @@ def test_a_doodle_is_announced_with_its_sender(who, seats, words):
 
 def test_every_doodle_has_a_drawing_and_words():
     drawn = ElementTree.parse(settings.BASE_DIR / "static" / "img" / "doodles.svg").getroot()
-    assert [symbol.get("id") for symbol in drawn] == list(Drawing) == list(doodles.WORDS)
+    assert [symbol.get("id") for symbol in drawn] == Drawing.values

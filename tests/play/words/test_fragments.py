@@ -80,8 +80,8 @@ def test_cached_announcements_equal_those_of_the_pov():
                 news = news_after(pov, before)
                 said = "" if news else said_after(pov, before, own=own)
             for _again in range(2):
-                assert fragments.events_since(pov, before, "en", own=own) == (news, said)
-    assert fragments.events_since(pov, None, "en") == ("", "")
+                assert fragments.events_since(pov, before, "en", own=own) == {"news": news, "said": said}
+    assert fragments.events_since(pov, None, "en") == {"news": "", "said": ""}
 
 
 def test_pushes_do_not_grow_with_the_game():

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 def test_a_line_says_how_long_ago_a_game_was_played_and_after_a_month_on_which_day(ada, game, ago, words, still):
     played = still - ago
     Game.objects.update(changed_at=played)
-    assert row(games_with_seats().get(), ada).detail == f"You’re X. Last played {words or date_format(played)}"
+    assert row(games_with_seats().get(), ada)["detail"] == f"You’re X. Last played {words or date_format(played)}"
 
 
 @pytest.mark.parametrize(
@@ -38,27 +38,27 @@ def test_a_line_says_how_long_ago_a_game_was_played_and_after_a_month_on_which_d
 )
 def test_a_line_says_how_and_when_a_game_ended(ada, game, squares, words):
     play(game, squares)
-    assert row(games_with_seats().get(), ada).detail == f"{words} · just now"
+    assert row(games_with_seats().get(), ada)["detail"] == f"{words} · just now"
 
 
 def test_a_line_says_if_the_player_resigned(ada, ben, game):
     services.resign(code=game.code, player=ben)
-    assert row(games_with_seats().get(), ben).detail == "You gave up as O · just now"
-    assert row(games_with_seats().get(), ada).detail == "You won as X · just now"
+    assert row(games_with_seats().get(), ben)["detail"] == "You gave up as O · just now"
+    assert row(games_with_seats().get(), ada)["detail"] == "You won as X · just now"
 
 
 def test_on_one_screen_a_line_says_which_mark_won(ada):
     code = services.start_one_screen(player=ada).code
     play(Game.objects.get(code=code), "1 4 2 5 3")
-    assert row(games_with_seats().get(), ada).detail == "X won · just now"
+    assert row(games_with_seats().get(), ada)["detail"] == "X won · just now"
 
 
 def test_the_line_of_an_open_rematch_offer_names_its_author(ada, ben, game):
     play(game, "1 4 2 5 3")
     services.rematch(code=game.code, player=ada)
     asked, wanted = (row(games_with_seats().get(), who) for who in (ada, ben))
-    assert (asked.detail, asked.for_player) == ("You asked Ben for a rematch…", False)
-    assert (wanted.detail, wanted.for_player) == ("Ada would like a rematch.", True)
+    assert (asked["detail"], asked["for_player"]) == ("You asked Ben for a rematch…", False)
+    assert (wanted["detail"], wanted["for_player"]) == ("Ada would like a rematch.", True)
 
 
 def test_a_total_has_a_line_for_each_side_played():
@@ -69,10 +69,10 @@ def test_a_total_has_a_line_for_each_side_played():
         won=0, drawn=0, lost=1, variant="notakto", key="easy", name="", sides={Mark.X: lost, Mark.O: Record(0, 0, 0)}
     )
     lines = lines_of([one, other])
-    assert [[(line.opponent, line.about) for line in some] for some in lines] == [
+    assert [[(line.get("opponent", ""), line["about"]) for line in some] for some in lines] == [
         [("Hard", "Don’t make three"), ("", "As X"), ("", "As O")],
         [("Easy", "Only X"), ("", "As 1st")],
     ]
-    assert [number for _heading, number in lines[0][0].cells] == ["5", "2", "1", "1", "1", "0.6"]
-    assert dict(lines[0][0].cells)["Won with hints"] == "1"
-    assert "Won with hints" not in dict(lines_of([other])[0][0].cells)
+    assert [number for _heading, number in lines[0][0]["cells"]] == ["5", "2", "1", "1", "1", "0.6"]
+    assert dict(lines[0][0]["cells"])["Won with hints"] == "1"
+    assert "Won with hints" not in dict(lines_of([other])[0][0]["cells"])

@@ -37,4 +37,5 @@ def test_its_sentences_have_room_on_the_smallest_screen(variant: Variant, langua
 @each_game
 def test_one_of_all_games_is_chosen(variant: Variant):
     games = choice_of_games(variant)
-    assert ([game.key for game in games], [game.key for game in games if game.chosen]) == ([*VARIANTS], [variant.key])
+    assert [game["key"] for game in games] == [*VARIANTS]
+    assert [game["key"] for game in games if game["chosen"]] == [variant.key]

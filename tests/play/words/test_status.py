@@ -12,7 +12,7 @@ from games.play.selectors.presence import Presence
 from games.play.selectors.state import SeatState
 from games.play.words.news import news_since, said_since
 from games.play.words.pov import Pov
-from games.play.words.status import caption, comfort, goes_first, sides_swapped, status_of, waiting
+from games.play.words.status import caption, comfort, goes_first, sides_swapped, status_of
 from tests.support.states import ADA, BEN, COMPUTER, DRAWN, EVE, ONE_SCREEN, RESIGNED, UNNAMED, WON, seen_by, state
 
 
@@ -50,7 +50,6 @@ def test_a_host_sees_whether_someone_has_opened_the_invite():
     invite = state(status="waiting", seats={"X": SeatState(ADA, "Ada", "")})
     alone = Pov(invite, invite.marks_of(ADA))
     read = replace(alone, presence=Presence(readers=1))
-    assert (waiting(alone), waiting(read)) == ("Waiting for your friend", "Someone has opened your link")
     assert said_since(read, alone.presence) == "Someone has opened your link."
     stranger = Pov(invite, presence=read.presence)
     assert said_since(read, Presence(readers=2)) == said_since(alone, read.presence) == ""

@@ -62,7 +62,7 @@ def test_an_invalid_answer_is_refused(client):
     taken = client.post("/practice/1/", {"cell": puzzle(1).position.cells.index("X")})
     assert (taken.status_code, "Already taken" in taken.content.decode()) == (409, True)
     for cell in ("9", "-1", "x", ""):
-        assert client.post("/practice/1/", {"cell": cell}).status_code == 400
+        assert client.post("/practice/1/", {"cell": cell}).status_code == 409
     for number in (0, 304):
         assert client.get(f"/practice/{number}/").status_code == 404
     assert not Practice.objects.exists()

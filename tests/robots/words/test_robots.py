@@ -20,8 +20,8 @@ class TestRules:
 class TestStrength:
     def test_its_figures_are_for_the_players_better_side(self):
         rusty = robot_of("wbfsck")
-        assert (rusty.against, rusty.figures.verdict) == (Mark.X, "Yes, every time, if you start")
-        movers = [board.by for board in rusty.figures.replay]
+        assert (rusty.against, rusty.figures["verdict"]) == (Mark.X, "Yes, every time, if you start")
+        movers = [board["by"] for board in rusty.figures["replay"]]
         assert movers == ["You", "Centre", "You", "Stop a fork", "You", "Block", "You"]
         assert rusty.lost_in_words == "Move 4 loses the game. The rule was “Stop a fork”."
 
@@ -29,7 +29,7 @@ class TestStrength:
         lost = robot_of("wb").lost_in_words
         assert lost == "Move 4 loses the game. No rule fitted, so the robot marked a square at random."
         best = robot_of("wbftcoke")
-        assert (best.figures.verdict, best.figures.replay, best.lost_in_words) == ("No, never", (), "")
+        assert (best.figures["verdict"], best.figures["replay"], best.lost_in_words) == ("No, never", [], "")
 
 
 class TestInAGame:

@@ -37,7 +37,7 @@ def test_the_screen_depends_on_the_state_of_the_tournament():
     play.settle()
     after = seen_by("Ada")
     assert before.shown != after.shown  # a break is possible now
-    assert (after.screen, after.rest.total, after.may_rest) == ("resting", 5, True)
+    assert (after.screen, after.rest["total"], after.may_rest) == ("resting", 5, True)
     later = replace(after, now=play.match_ended() + REST)
     assert (later.screen, later.rest) == ("next", None)
     assert later.shown != after.shown  # although nothing was stored

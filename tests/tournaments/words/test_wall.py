@@ -47,8 +47,8 @@ def test_the_board_of_the_best_placed_comes_first():
     play(game_of("Fay"), WITH_A_MISTAKE[:-2])
     first, second = seen().boards
     assert (first["places"], first["state"].place) == ([1, 1], 1)
-    assert [(plate.name, plate.to_move) for plate in first["plates"]] == [("Ada", True), ("Ben", False)]
-    assert second["plates"][0].name == "Cem"
+    assert [(plate["name"], plate["to_move"]) for plate in first["plates"]] == [("Ada", True), ("Ben", False)]
+    assert second["plates"][0]["name"] == "Cem"
 
 
 def test_a_board_stays_briefly_after_its_game():
