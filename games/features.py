@@ -1,7 +1,5 @@
-"""The features of the site, one line each, and the hooks through which a feature extends the others.
-
-Removing a line removes the feature: its URLs, its admin pages, its parts of other pages.
-"""
+"""The features of the site, one line each, and the hooks through which a feature extends the others. Removing a line
+removes the feature: its URLs, its admin pages, its parts of other pages."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -54,11 +52,8 @@ class Figure:
 
 class Part:
     """Hooks through which a feature extends the others. Its module part.py defines `part`, an instance of a subclass
-    that overrides some of these.
-
-    `slots` maps a place on other pages, `{% slot "place" %}` in their templates, to the template to show there. `news`
-    maps a kind of news to its class, which has `as_message` and `from_message`.
-    """
+    that overrides some of these. `slots` maps a place on other pages, `{% slot "place" %}` in their templates, to the
+    template to show there, and `news` a kind of news to its class, which has `as_message` and `from_message`."""
 
     slots: Mapping[str, str] = {}
     news: Mapping[str, type[Any]] = {}
@@ -82,8 +77,7 @@ class Part:
         """Handle a request from a player's page without a socket."""
 
     def in_room(self, request: "HttpRequest", pov: "Pov") -> "dict[str, Any] | HttpResponse":
-        """Return this feature's template context for the page of a game, or a response to send instead. `template` in
-        the context replaces the room's template."""
+        """Return template context for the page of a game (`template` replaces the room's), or a response to send."""
         return {}
 
     def in_fragment(self, pov: "Pov") -> dict[str, Any]:
@@ -164,11 +158,6 @@ def begin() -> None:
 def parts() -> tuple[Part, ...]:
     """Return the part of each feature that has one."""
     return tuple(module.part for module in modules("part"))
-
-
-def robots_for(player: "Player | None") -> list[tuple[str, str]]:
-    """Return the robots that a player has built or met, each by its key and name."""
-    return [robot for part in parts() for robot in part.robots_for(player)]
 
 
 def why(opponent: str, position: "Position") -> str:

@@ -18,7 +18,7 @@ from games.engine.exercises import exercises
 from games.engine.ladder import rungs
 from games.engine.notakto import NOTAKTO
 from games.engine.position import Mark
-from games.home import links
+from games.home.views.device import device_url
 from games.menace import services as menace_services
 from games.menace.models import Menace
 from games.play import services as play_services
@@ -345,7 +345,7 @@ class TestCarryingOver:
     def tokens(self, rf) -> dict[str, str]:
         """Return device links that must not carry anyone over."""
         ada, ben, gone = player("Ada"), player("Ben"), player("Gone")
-        link = {who.name: links.device_url(rf.get("/"), who).split("/")[-2] for who in (ada, ben, gone)}
+        link = {who.name: device_url(rf.get("/"), who).split("/")[-2] for who in (ada, ben, gone)}
         site_services.carry_over(player=ada.pk, carried=0)
         gone.delete()
         value, rest = link["Ben"].split(":", 1)

@@ -1,7 +1,4 @@
-"""The ASGI application: pages by Django, sockets by Channels.
-
-Some servers run no system checks, so checks that must prevent a start are here.
-"""
+"""The ASGI application, with the checks that must prevent a start, because some servers run no system checks."""
 
 import gc
 import os

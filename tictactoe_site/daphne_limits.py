@@ -14,8 +14,7 @@ from games.site import error_pages as errors
 from games.site.limits import TRY_AGAIN, Pace
 from tictactoe_site.requests import MAX_BODY, answer, start_of
 
-# Bytes of a body to receive before aborting. More than MAX_BODY, because a browser reads the response only after it has
-# sent everything.
+# Bytes of a body to receive before aborting; more than MAX_BODY, because browsers send everything before they read.
 MAX_RECEIVED = 2 * 1024 * 1024
 IDLE_TIMEOUT = 30  # seconds without data
 

@@ -21,82 +21,84 @@ def refuse(sentence: str) -> NoReturn:
     raise SystemExit(sentence)
 
 
-def env_text(name: str, default: str = "") -> str:
+def text(name: str, default: str = "") -> str:
     """Return the value of a variable. An empty value counts as unset, as in `PUBLIC_URL= make run`."""
     return os.environ.get(name, "").strip() or default
 
 
-def env_bool(name: str, default: bool = False) -> bool:
-    text = env_text(name, str(default)).lower()
-    if text not in {"true", "false", "1", "0", "yes", "no", "on", "off"}:
-        refuse(f"{name} must be true or false, not {text!r}.")
-    return text in {"true", "1", "yes", "on"}
+def boolean(name: str, default: bool = False) -> bool:
+    value = text(name, str(default)).lower()
+    if value not in {"true", "false", "1", "0", "yes", "no", "on", "off"}:
+        refuse(f"{name} must be true or false, not {value!r}.")
+    return value in {"true", "1", "yes", "on"}
 
 
-def env_choice(name: str, default: str, *others: str) -> str:
-    text = env_text(name, default).lower()
-    if text not in (default, *others):
-        refuse(f"{name} must be {' or '.join((default, *others))}, not {text!r}.")
-    return text
+def choice(name: str, default: str, *others: str) -> str:
+    value = text(name, default).lower()
+    if value not in (default, *others):
+        refuse(f"{name} must be {' or '.join((default, *others))}, not {value!r}.")
+    return value
 
 
-def env_path(name: str, default: str, *, taken: set[str]) -> str:
+def path(name: str, default: str, *, taken: set[str]) -> str:
     """Return a path within the site, such as "admin/" or "back/desk/", whose first segment is not in `taken`."""
-    text = env_text(name, default).strip("/")
-    if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", text):
-        refuse(f"{name} must be a path of letters, digits, - and _ like back-office/, not {text!r}.")
-    if text.partition("/")[0] in taken:
-        refuse(f"{name} must not begin with {text.partition('/')[0]!r}, which the site itself uses.")
-    return f"{text}/"
+    value = text(name, default).strip("/")
+    if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", value):
+        refuse(f"{name} must be a path of letters, digits, - and _ like back-office/, not {value!r}.")
+    if value.partition("/")[0] in taken:
+        refuse(f"{name} must not begin with {value.partition('/')[0]!r}, which the site itself uses.")
+    return f"{value}/"
 
 
-def env_list(name: str) -> list[str]:
-    return [item.strip() for item in env_text(name).split(",") if item.strip()]
+def listed(name: str) -> list[str]:
+    return [item.strip() for item in text(name).split(",") if item.strip()]
 
 
-def env_networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     """Return networks from a comma-separated list of addresses and networks."""
     try:
-        return [ipaddress.ip_network(network, strict=False) for network in env_list(name)]
+        return [ipaddress.ip_network(network, strict=False) for network in listed(name)]
     except ValueError:
-        refuse(f"{name} must be addresses or networks like 127.0.0.1 or 10.0.0.0/8, not {env_text(name)!r}.")
+        refuse(f"{name} must be addresses or networks like 127.0.0.1 or 10.0.0.0/8, not {text(name)!r}.")
 
 
-def env_time_zone(name: str, default: str) -> str:
-    text = env_text(name, default)
+def time_zone(name: str, default: str) -> str:
+    value = text(name, default)
     try:
-        ZoneInfo(text)
+        ZoneInfo(value)
     except (ValueError, OSError, ZoneInfoNotFoundError):
-        refuse(f"{name} must be a time zone like Europe/Berlin that this machine knows (package tzdata), not {text!r}.")
-    return text
+        refuse(
+            f"{name} must be a time zone like Europe/Berlin that this machine knows (package tzdata), not {value!r}."
+        )
+    return value
 
 
-def env_token(name: str) -> str:
+def token(name: str) -> str:
     """Return a secret that programs send in a header, "" for none."""
-    text = env_text(name)
-    if text and (len(text) < SHORTEST_TOKEN or not re.fullmatch(r"[!-~]+", text)):  # do not show the value
+    value = text(name)
+    if value and (len(value) < SHORTEST_TOKEN or not re.fullmatch(r"[!-~]+", value)):  # do not show the value
         refuse(
             f"{name} must have at least {SHORTEST_TOKEN} characters, letters, digits and punctuation, without spaces."
         )
-    return text
+    return value
 
 
-def env_port(name: str, default: int) -> int:
-    text = env_text(name, str(default))
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 65535):
-        refuse(f"{name} must be a number from 1 to 65535, not {text!r}.")
-    return int(text)
+def port(name: str, default: int) -> int:
+    value = text(name, str(default))
+    if not (value.isascii() and value.isdecimal() and 1 <= int(value) <= 65535):
+        refuse(f"{name} must be a number from 1 to 65535, not {value!r}.")
+    return int(value)
 
 
-def env_seconds(name: str, default: float) -> float:
-    text = env_text(name, str(default))
+def seconds(name: str, default: float) -> float:
+    value = text(name, str(default))
     try:
-        seconds = float(text)
+        number = float(value)
     except ValueError:
-        seconds = 0
-    if not 0.1 <= seconds <= 3600:
-        refuse(f"{name} must be a number of seconds from 0.1 to 3600, not {text!r}.")
-    return seconds
+        number = 0
+    if not 0.1 <= number <= 3600:
+        refuse(f"{name} must be a number of seconds from 0.1 to 3600, not {value!r}.")
+    return number
 
 
 def need(name: str, package: str) -> None:
@@ -105,78 +107,78 @@ def need(name: str, package: str) -> None:
         refuse(f"{name} needs {package}: pip install -r requirements-scale.txt.")
 
 
-def env_postgresql(name: str) -> str:
+def postgresql(name: str) -> str:
     """Return the URL of a PostgreSQL database, which may name several servers; "" for none."""
-    text = env_text(name)
-    if not text:
+    value = text(name)
+    if not value:
         return ""
     need(name, "psycopg")
     import psycopg  # slow to load, and not needed with SQLite
     from psycopg.conninfo import conninfo_to_dict
 
     try:
-        address = conninfo_to_dict(text)  # parsed as by the driver
+        address = conninfo_to_dict(value)  # parsed as by the driver
         ports = [port or "5432" for port in str(address.get("port", "")).split(",")]
-        fits = text.startswith(("postgres://", "postgresql://")) and address.get("dbname")
+        fits = value.startswith(("postgres://", "postgresql://")) and address.get("dbname")
         fits = fits and all(port.isdecimal() and 1 <= int(port) <= 65535 for port in ports)
     except (ValueError, psycopg.Error):
         fits = False
     if not fits:  # do not show the value, which contains a password
         refuse(f"{name} must be like postgres://user:password@host:5432/database.")
-    return text
+    return value
 
 
-def env_redis(name: str) -> str:
+def redis(name: str) -> str:
     """Return the URL of a Redis server, "" for none."""
-    text = env_text(name)
+    value = text(name)
     try:
-        fits = urlsplit(text).scheme in {"redis", "rediss"} and urlsplit(text).port != 0
+        fits = urlsplit(value).scheme in {"redis", "rediss"} and urlsplit(value).port != 0
     except ValueError:
         fits = False
-    if text and not fits:
+    if value and not fits:
         refuse(f"{name} must be like redis://host:6379.")  # do not show the value, which may contain a password
-    if text:
+    if value:
         need(name, "redis")
-    return text
+    return value
 
 
-def env_origin(name: str) -> str:
+def origin(name: str) -> str:
     """Return the origin that a browser sends for the URL in `name`, such as "https://play.example.org"; "" for none."""
-    text = env_text(name)
-    if not text:
+    value = text(name)
+    if not value:
         return ""
     try:
-        url = urlsplit(text)
+        url = urlsplit(value)
         host = url.hostname.encode("idna").decode() if url.hostname else ""
         port = url.port
     except ValueError:  # an invalid port, an unclosed bracket, an impossible host name
-        refuse(f"{name} {PUBLIC_URL_FORM}, not {text!r}.")
+        refuse(f"{name} {PUBLIC_URL_FORM}, not {value!r}.")
     extra = url.username or url.password or url.path.strip("/") or url.query or url.fragment
     if url.scheme not in DEFAULT_PORTS or not host or extra or port == 0 or any(c.isspace() or c in ",*" for c in host):
-        refuse(f"{name} {PUBLIC_URL_FORM}, not {text!r}.")
+        refuse(f"{name} {PUBLIC_URL_FORM}, not {value!r}.")
     host = f"[{host}]" if ":" in host else host
     return f"{url.scheme}://{host}" if port in (None, DEFAULT_PORTS[url.scheme]) else f"{url.scheme}://{host}:{port}"
 
 
-def env_url(name: str) -> str:
+def url(name: str) -> str:
     """Return the URL of a page on another site, "" for none."""
-    text = env_text(name)
+    value = text(name)
     try:
-        fits = urlsplit(text).scheme in DEFAULT_PORTS and urlsplit(text).hostname and urlsplit(text).port != 0
+        fits = urlsplit(value).scheme in DEFAULT_PORTS and urlsplit(value).hostname and urlsplit(value).port != 0
     except ValueError:
         fits = False
-    if text and not (fits and re.fullmatch(r"[!-~]+", text)):  # do not show the value, which may contain a secret
+    if value and not (fits and re.fullmatch(r"[!-~]+", value)):  # do not show the value, which may contain a secret
         refuse(f"{name} must be an address like https://hc-ping.com/your-uuid.")
-    return text
+    return value
 
 
-def env_folder(name: str, default: Path) -> Path:
-    folder = Path(env_text(name, str(default))).expanduser().absolute()
+def folder(name: str, default: Path) -> Path:
+    found = Path(text(name, str(default))).expanduser().absolute()
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # others must not read the sessions in the database
+        found.mkdir(mode=0o700, parents=True, exist_ok=True)  # others must not read the sessions in the database
     except OSError as error:
-        refuse(f"{name}: the data folder {folder} can't be created: {error.strerror}.")
-    return folder
+        refuse(f"{name}: the data folder {found} can't be created: {error.strerror}.")
+    return found
 
 
 def need_writable(name: str, *paths: Path) -> None:

@@ -33,10 +33,7 @@ def take(path: Path, *, alone: bool = True) -> int:
 
 def use(path: Path, *, alone: bool = False) -> int:
     """Lock the SQLite database at `path` against replacement until the returned file is closed; with `alone`, against
-    any use, in order to replace it.
-
-    Raises BlockingIOError while a restore replaces the database; with `alone`, also while another process uses it.
-    """
+    any use. Raises BlockingIOError during a restore; with `alone`, also while another process uses the database."""
     file = os.open(path.with_name(f"{path.name}.use"), os.O_RDONLY | os.O_CREAT, mode=0o644)
     try:
         fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
@@ -56,8 +53,7 @@ def is_being_replaced(database: Path) -> bool:
 
 
 def take_database(address: str) -> None:
-    """Lock a PostgreSQL database for this server, or end the process. The lock is in the database itself, because
-    servers on other machines may use it too."""
+    """Lock a PostgreSQL database, which servers on other machines may use too, or end the process."""
     import psycopg  # slow to load, and not needed with SQLite
 
     try:

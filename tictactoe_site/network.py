@@ -34,13 +34,10 @@ def own_addresses() -> list[str]:
 
 
 def main_address() -> str:
-    """Return this machine's address on the local network, or "" without a network.
-
-    Connecting a datagram socket sends nothing; it only selects the outgoing interface.
-    """
+    """Return this machine's address on the local network, or "" without a network."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("198.51.100.1", 9))  # reserved for documentation
+            probe.connect(("198.51.100.1", 9))  # reserved for documentation; only selects the outgoing interface
             address = str(probe.getsockname()[0])
     except OSError:
         address = ""
@@ -68,8 +65,7 @@ def origin(host: str, port: int) -> str:
 
 
 def lan_origin(host: str, port: int) -> str:
-    """Return the origin, on the local network, of a server that listens on `host`; "" for loopback, or without a
-    network."""
+    """Return the origin, on the local network, of a server that listens on `host`; "" if others can't reach it."""
     if is_loopback(host):
         return ""
     address = main_address() if host in WILDCARDS else host

@@ -8,8 +8,7 @@ _pools: dict[str, "SharedPool"] = {}
 
 
 class SharedPool(ConnectionPool):
-    """A pool that all caches of this process share. Django makes a cache for each request and each socket, which would
-    otherwise open connections of its own."""
+    """A pool that all caches of this process share, because Django makes a cache for each request and each socket."""
 
     @classmethod
     def from_url(cls, url: str, **options: Any) -> "SharedPool":

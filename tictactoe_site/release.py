@@ -1,8 +1,5 @@
-"""The running release: its version, date and commit, and the digest of its scripts and style sheets.
-
-Pages, beats and states contain the digest, because during a rolling restart two releases run, and a page may come from
-either.
-"""
+"""The running release: its version, date and commit, and the digest of its scripts and style sheets, which pages, beats
+and states contain, because two releases run during a rolling restart."""
 
 import os
 import tomllib
@@ -30,8 +27,7 @@ def commit() -> str:
 
 
 def checked_out(git: Path) -> str:
-    """Return the commit of a checkout. Reads git's files, because git refuses to read a checkout of another user, as
-    under systemd."""
+    """Return the commit of a checkout. Reads files, because git refuses to read another user's, as under systemd."""
     try:
         head = (git / "HEAD").read_text().strip()
         branch = head.removeprefix("ref: ")

@@ -21,8 +21,7 @@ def unknown_migrations(applied: Iterable[Migration]) -> list[Migration]:
 
 
 def refuse_dead_database() -> None:
-    """Raise OperationalError with the reason if PostgreSQL does not answer. The pool would log a warning for every
-    attempt, and then only say that it got no connection."""
+    """Raise OperationalError with the reason, which the pool would not give, if PostgreSQL does not answer."""
     if connection.vendor == "postgresql":
         with closing(connection.copy(NO_DB_ALIAS)) as without_pool:
             without_pool.ensure_connection()

@@ -9,44 +9,27 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
+from tictactoe_site import environment as env
 from tictactoe_site import network
-from tictactoe_site.environment import (
-    env_bool,
-    env_choice,
-    env_folder,
-    env_list,
-    env_networks,
-    env_origin,
-    env_path,
-    env_port,
-    env_postgresql,
-    env_redis,
-    env_seconds,
-    env_text,
-    env_time_zone,
-    env_token,
-    env_url,
-    kept_secret,
-    need_writable,
-    refuse,
-)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # The data of this installation: database, secret key, lock, collected static files.
-DATA_DIR = env_folder("DATA_DIR", BASE_DIR / "var")
+DATA_DIR = env.folder("DATA_DIR", BASE_DIR / "var")
 
-DEBUG = env_bool("DEBUG")
-SECRET_KEY = env_text("SECRET_KEY") or kept_secret(DATA_DIR / "secret-key")
+DEBUG = env.boolean("DEBUG")
+SECRET_KEY = env.text("SECRET_KEY") or env.kept_secret(DATA_DIR / "secret-key")
 
 # The address on which the server listens, and the addresses that reach it
 
-HOST = env_text("HOST", "127.0.0.1").strip("[]")
-PORT = env_port("PORT", 8000)
+HOST = env.text("HOST", "127.0.0.1").strip("[]")
+PORT = env.port("PORT", 8000)
 if not re.fullmatch(r"[0-9A-Za-z.:-]+", HOST):
-    refuse(f"HOST must be a name or address of this machine to listen on, like 0.0.0.0 for all of them, not {HOST!r}.")
-PUBLIC_URL = env_origin("PUBLIC_URL")
+    env.refuse(
+        f"HOST must be a name or address of this machine to listen on, like 0.0.0.0 for all of them, not {HOST!r}."
+    )
+PUBLIC_URL = env.origin("PUBLIC_URL")
 LAN_ORIGIN = network.lan_origin(HOST, PORT)
-ALLOWED_HOSTS = env_list("ALLOWED_HOSTS") or network.own_hosts()
+ALLOWED_HOSTS = env.listed("ALLOWED_HOSTS") or network.own_hosts()
 if HOST not in network.WILDCARDS:
     ALLOWED_HOSTS.append(network.bracketed(HOST))
 if PUBLIC_URL:
@@ -79,8 +62,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes of a request's body: see tictac
 MIDDLEWARE = [
     *HEADERS,
     "games.site.middleware.PrivateMiddleware",
-    # Compresses pages to a quarter. Against BREACH, Django masks CSRF tokens differently each time and varies the
-    # length of responses randomly.
+    # Against BREACH, Django masks CSRF tokens differently each time and varies the length of responses randomly.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "games.site.middleware.LanguageMiddleware",
@@ -125,12 +107,12 @@ TEMPLATES = [
 
 # Storage and the channel layer
 
-DATABASE_URL = env_postgresql("DATABASE_URL")
+DATABASE_URL = env.postgresql("DATABASE_URL")
 # The folder for `manage.py backup`, with one backup for each of the last few days.
-BACKUP_DIR = Path(env_text("BACKUP_DIR", str(DATA_DIR / "backups"))).expanduser().absolute()
+BACKUP_DIR = Path(env.text("BACKUP_DIR", str(DATA_DIR / "backups"))).expanduser().absolute()
 # Whether the server backs up (SQLite) and tidies once a day, and the URL to report to.
-DAILY_RUN = env_bool("DAILY_RUN", True)
-HEALTHCHECK_PING_URL = env_url("HEALTHCHECK_PING_URL")
+DAILY_RUN = env.boolean("DAILY_RUN", True)
+HEALTHCHECK_PING_URL = env.url("HEALTHCHECK_PING_URL")
 SQLITE = {
     "ENGINE": "tictactoe_site.sqlite",
     "NAME": DATA_DIR / "db.sqlite3",
@@ -144,9 +126,8 @@ SQLITE = {
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
     },
 }
-# Timeouts are short so that a slow database does not freeze the sockets. Each thread that uses the database has a
-# connection: 8 requests at work and a sign-in (tictactoe_site/requests.py), the sockets' two threads, readyz, metrics
-# and the daily run.
+# Timeouts are short so that a slow database does not freeze the sockets. A connection for each thread: 8 requests and a
+# sign-in (tictactoe_site/requests.py), the sockets' two threads, readyz, metrics and the daily run.
 POOL = {"min_size": 1, "max_size": 14, "timeout": 3, "reconnect_timeout": 3}
 # A command needs only one connection. Without a pool it ends at once, with the reason, if the database is unreachable.
 if Path(sys.argv[0]).name == "manage.py" and not {"serve", "runserver"} & {*sys.argv[1:2]}:
@@ -174,7 +155,7 @@ POSTGRESQL = {
 }
 DATABASES: dict[str, dict[str, Any]] = {"default": SQLITE}
 if not DATABASE_URL:
-    need_writable("DATA_DIR", DATA_DIR, DATA_DIR / "db.sqlite3", DATA_DIR / "db.lock")
+    env.need_writable("DATA_DIR", DATA_DIR, DATA_DIR / "db.sqlite3", DATA_DIR / "db.lock")
 else:  # imported only if needed, because it is slow to load
     from psycopg.conninfo import conninfo_to_dict
 
@@ -190,19 +171,18 @@ else:  # imported only if needed, because it is slow to load
         "OPTIONS": {**POSTGRESQL, "pool": POOL, **address},
     }
 # Seconds between two beats on a socket. A page that misses three beats reconnects.
-BEAT = env_seconds("BEAT", 10)
+BEAT = env.seconds("BEAT", 10)
 # Seconds for which a player must be away on their turn before the opponent may claim the game.
-CLAIM_AFTER = env_seconds("CLAIM_AFTER", 40)
+CLAIM_AFTER = env.seconds("CLAIM_AFTER", 40)
 # Carries news between server processes; without it there may be only one process.
-REDIS_URL = env_redis("REDIS_URL")
+REDIS_URL = env.redis("REDIS_URL")
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "games.play.news.pubsub.RedisLayer", "CONFIG": {"url": REDIS_URL}}
     if REDIS_URL
     else {"BACKEND": "games.play.news.MemoryLayer"}
 }
 
-# The shared cache of all processes: see games/site/limits.py. Without Redis there is only one process, so memory is
-# enough.
+# Shared by all processes (see games/site/limits.py); without Redis there is only one, so memory is enough.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -234,9 +214,9 @@ if REDIS_URL:
             "pool_class": "tictactoe_site.redis_pool.SharedPool",
         },
     }
-LIMITS = env_bool("LIMITS", True)
+LIMITS = env.boolean("LIMITS", True)
 # Whether to refuse new names that are rude or that the site uses itself.
-NAME_CHECK = env_bool("NAME_CHECK", True)
+NAME_CHECK = env.boolean("NAME_CHECK", True)
 
 # Static files: hashed and compressed by collectstatic, except under DEBUG
 
@@ -244,8 +224,8 @@ STATIC_URL = "static/"
 # Pages use only the hashed names.
 SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 SERVESTATIC_ALLOW_ALL_ORIGINS = False  # no other site needs these files
-# Not by env_folder, which would make it unreadable for nginx.
-STATIC_ROOT = Path(env_text("STATIC_ROOT", str(DATA_DIR / "static"))).expanduser().absolute()
+# Not by env.folder, which would make it unreadable for nginx.
+STATIC_ROOT = Path(env.text("STATIC_ROOT", str(DATA_DIR / "static"))).expanduser().absolute()
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -270,7 +250,7 @@ LANGUAGES = [
 ]
 LANGUAGE_COOKIE_NAME = "language"  # one of the preferences: see games/site/preferences.py
 LOCALE_PATHS = [BASE_DIR / "games" / "locale"]
-TIME_ZONE = env_time_zone("TIME_ZONE", "UTC")  # for the desk and the daily run; the database has UTC
+TIME_ZONE = env.time_zone("TIME_ZONE", "UTC")  # for the desk and the daily run; the database has UTC
 
 # Sessions, and signing in as an administrator
 
@@ -278,7 +258,7 @@ SESSION_ENGINE = "games.site.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60  # long, because only the session identifies a guest
 CSRF_COOKIE_HTTPONLY = True  # forms carry its value, so no script needs it
 # The path of the admin; one other than the default keeps bots out of the log.
-ADMIN_PATH = env_path("ADMIN_PATH", "admin/", taken=OWN_PATHS)
+ADMIN_PATH = env.path("ADMIN_PATH", "admin/", taken=OWN_PATHS)
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 # A temporary lock-out after wrong passwords, stored in the database for all processes. By name and address together,
 # because a whole school has one address, and a stranger must not lock out an administrator.
@@ -327,7 +307,7 @@ CSRF_FAILURE_VIEW = "games.site.error_pages.csrf_failure"
 
 # Whether to take the client's address from the last entry of X-Forwarded-For, which the proxy has written, instead of
 # from the connection. Without a proxy, any client could forge it.
-TRUST_FORWARDED_FOR = env_bool("TRUST_FORWARDED_FOR", PUBLIC_URL.startswith("https:"))
+TRUST_FORWARDED_FOR = env.boolean("TRUST_FORWARDED_FOR", PUBLIC_URL.startswith("https:"))
 if PUBLIC_URL.startswith("https:"):
     # The proxy must overwrite this header; deploy/README.md shows how.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -343,12 +323,12 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # Access to /metrics: with the token, or directly from one of these networks; by default for nobody
 
-METRICS_TOKEN = env_token("METRICS_TOKEN")
-METRICS_ALLOW = env_networks("METRICS_ALLOW")
+METRICS_TOKEN = env.token("METRICS_TOKEN")
+METRICS_ALLOW = env.networks("METRICS_ALLOW")
 
 # One line per error, on stderr
 
-LOG_FORMAT = env_choice("LOG_FORMAT", "line", "json")
+LOG_FORMAT = env.choice("LOG_FORMAT", "line", "json")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -1,7 +1,4 @@
-"""Limit the incoming frames of websockets under uvicorn, because nginx forwards every frame.
-
-Channels receives only complete messages, but pings, pongs and endless fragments cost as much, so all frames count.
-"""
+"""Limit all incoming frames of websockets under uvicorn, because nginx forwards pings and fragments, too."""
 
 from typing import Any
 
@@ -29,11 +26,9 @@ class Counted(ServerProtocol):
 
 
 class CountedSocket(WebSocketsSansIOProtocol):
-    """Uvicorn's socket, except that it closes after a flood of frames, and answers failed handshakes.
-
-    If the websockets library can't read a request (with more than 128 headers, a header of more than 8 kB, or a body),
-    uvicorn would leave the connection open without an answer, and raise an error on shutdown.
-    """
+    """Uvicorn's socket, except that it closes after a flood of frames, and answers failed handshakes: if the websockets
+    library can't read a request (more than 128 headers, a header of more than 8 kB, or a body), uvicorn would leave the
+    connection open without an answer, and raise an error on shutdown."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

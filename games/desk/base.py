@@ -57,8 +57,7 @@ def player_name(game: Game, mark: str) -> str:
 
 
 def thumb(game: Game, record: str, label: str = "") -> SafeString:
-    """Draw the board after these moves: the newest mark in full, older ones paler, and the line that ended the game,
-    if any."""
+    """Draw the board after these moves: the newest mark in full, older ones paler, and any line that ended the game."""
     state = replace(State.of(game), record=record)
     variant, position, moves = state.variant, state.position, state.moves
     newest = variant.square(moves[-1]) if moves else None

@@ -167,20 +167,19 @@ class GameAdmin(ReadOnly):
         """Every move in order, including those taken back, with its board, number, square and duration."""
         variant = VARIANTS[game.variant]
         part, replayed = part_of(game, game.part_asked_for)
-        played = [(one, variant.read(one.move.text)) for one in replayed]
         moves = [
             {
-                "thumb": thumb(game, one.record),
-                "verdict": verdict_title(one.judged) if one.judged else "",
-                "mistake": bool(one.judged and one.judged.verdict.mistake),
-                "taken_back": one.move.taken_back_at is not None,
-                "ply": one.move.ply,
-                "mark": side_name(variant, one.move.mark),
-                "square": square_name(variant, variant.square(move)),
-                "number": variant.label(move),
-                "taken": _seconds(one.took),
+                "thumb": thumb(game, record),
+                "verdict": verdict_title(judged) if judged else "",
+                "mistake": bool(judged and judged.verdict.mistake),
+                "taken_back": move.taken_back_at is not None,
+                "ply": move.ply,
+                "mark": side_name(variant, move.mark),
+                "square": square_name(variant, variant.square(variant.read(move.text))),
+                "number": variant.label(variant.read(move.text)),
+                "taken": _seconds(took),
             }
-            for one, move in played
+            for move, record, took, judged in replayed
         ]
         return render_to_string("desk/_replay.html", {"moves": moves, "part": part})
 

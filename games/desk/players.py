@@ -1,5 +1,4 @@
-"""Players at the review desk, with their latest games and daily puzzles. Administrators rename, block or forget players
-here."""
+"""Players at the review desk, with their latest games and daily puzzles; to rename, block or forget them."""
 
 from typing import Any
 
@@ -8,8 +7,8 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -59,15 +58,6 @@ class PlayerAdmin(ReadOnly):
             *super().get_urls(),
         ]
 
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        may = {
-            "may_rename": request.user.has_perm("games.change_player"),
-            "may_forget": request.user.has_perm("games.delete_player"),
-        }
-        return super().change_view(request, object_id, form_url, {**may, **(extra_context or {})})
-
     def rename(self, request: HttpRequest, number: int) -> HttpResponse:
         player = _permitted_player(request, number, "games.change_player")
         form = RenameForm(request.POST or None, initial={"name": player.name, "locked": player.name_locked})
@@ -75,14 +65,8 @@ class PlayerAdmin(ReadOnly):
             services.lock_name(player=player, locked=form.cleaned_data.pop("locked"))
             services.rename_everywhere(player=player, **form.cleaned_data)
             return self._done(request, number, _("The player has been renamed."))
-        return self._ask(
-            request,
-            player,
-            title=_("Rename"),
-            sentence=_("In all games and tournaments of this player. Leave it empty to remove the name."),
-            button=_("Rename"),
-            form=form,
-        )
+        sentence = _("In all games and tournaments of this player. Leave it empty to remove the name.")
+        return self._ask(request, player, title=_("Rename"), sentence=sentence, form=form)
 
     def block(self, request: HttpRequest, number: int) -> HttpResponse:
         """Block a player, or unblock a blocked one."""
@@ -91,17 +75,14 @@ class PlayerAdmin(ReadOnly):
             services.block(player=player, blocked=not player.blocked)
             done = _("The player can play again.") if player.blocked else _("The player is blocked.")
             return self._done(request, number, done)
+        title = _("Unblock this player") if player.blocked else _("Block this player")
+        sentence = _(
+            "They can no longer start games, join them or move, and are told so. Their games stay; opponents can claim "
+            "the win in games still in play."
+        )
         if player.blocked:
-            sentence, title = _("They can start games, join them and move again."), _("Unblock this player")
-        else:
-            sentence, title = (
-                _(
-                    "They can no longer start games, join them or move, and are told so. Their games stay; opponents "
-                    "can claim the win in games still in play."
-                ),
-                _("Block this player"),
-            )
-        return self._ask(request, player, title=title, sentence=sentence, button=title)
+            sentence = _("They can start games, join them and move again.")
+        return self._ask(request, player, title=title, sentence=sentence)
 
     def forget(self, request: HttpRequest, number: int) -> HttpResponse:
         player = _permitted_player(request, number, "games.delete_player")
@@ -112,16 +93,9 @@ class PlayerAdmin(ReadOnly):
                 self.message_user(request, refusals.in_words(refused), messages.ERROR)
                 return redirect("admin:games_player_change", number)
             return self._done(request, number, _("The player has been removed."), "admin:games_player_changelist")
-        return self._ask(
-            request,
-            player,
-            title=_("Remove this player"),
-            sentence=_(
-                "Their name disappears everywhere, and their devices no longer know them. This can’t be undone."
-            ),
-            lines=list(consequences(player)),
-            button=_("Remove"),
-        )
+        sentence = _("Their name disappears everywhere, and their devices no longer know them. This can’t be undone.")
+        context = {"lines": list(consequences(player)), "button": _("Remove")}
+        return self._ask(request, player, title=_("Remove this player"), sentence=sentence, **context)
 
     def _ask(self, request: HttpRequest, player: Player, **context: Any) -> HttpResponse:
         context |= {**self.admin_site.each_context(request), "player": player, "opts": self.opts}
@@ -176,14 +150,10 @@ class DailyAdmin(ReadOnly):
 
 
 def _permitted_player(request: HttpRequest, number: int, permission: str) -> Player:
-    """Return the player with an id. Raises PermissionDenied without the permission, Http404 if there is no such
-    player."""
+    """Return the player with an id. Raises PermissionDenied or Http404."""
     if not request.user.has_perm(permission):
         raise PermissionDenied
-    player = Player.objects.filter(pk=number).first()
-    if player is None:
-        raise Http404
-    return player
+    return get_object_or_404(Player, pk=number)
 
 
 def _result_for(player: Player, game: Game) -> str:

@@ -1,6 +1,5 @@
 """Every move of a game in order, including those taken back, in pages, because there can be hundreds."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.core.paginator import Page, Paginator
@@ -13,26 +12,20 @@ from games.play.models import Game, Move
 MOVES_PER_PAGE = 60
 
 
-@dataclass(frozen=True)
-class Replayed:
-    """A move, the record of the board after it, how long it took, and its verdict unless it was taken back."""
-
-    move: Move
-    record: str
-    took: timedelta
-    judged: JudgedMove | None
+# A move, the record of the board after it, how long it took, and its verdict unless it was taken back.
+Replayed = tuple[Move, str, timedelta, JudgedMove | None]
 
 
 def part_of(game: Game, number: str | None) -> tuple[Page[Move], list[Replayed]]:
     """Return a page of a game's moves: the first if `number` is not a number, the last if it is too large."""
     moves = Move.objects.filter(game=game)
     part = Paginator(moves, MOVES_PER_PAGE).get_page(number)
-    judged, replayed = _judged(game), []
+    judged, replayed = _judged(game), list[Replayed]()
     before, written = _before(game, moves.filter(pk__lt=part[0].pk)) if part else (game.started_at, [])
     for move in part:
         written = [*written[: move.ply - 1], move.text]
         verdict = None if move.taken_back_at or move.ply > len(judged) else judged[move.ply - 1]
-        replayed.append(Replayed(move, "".join(written), move.played_at - (before or move.played_at), verdict))
+        replayed.append((move, "".join(written), move.played_at - (before or move.played_at), verdict))
         before = move.played_at
     return part, replayed
 

@@ -13,18 +13,12 @@ from games.engine.variant import Variant
 class Verdict(enum.StrEnum):
     """The effect of a move on the value of the game, for the side that made it."""
 
-    BEST = "best"
-    """Keeps the value, and no other move wins sooner or loses later."""
-    FINE = "fine"
-    """Keeps the value, but wins later or loses sooner than necessary."""
-    NO_WAY_OUT = "no way out"
-    """Loses immediately, as every other move would."""
-    GAVE_AWAY_DRAW = "gave away a draw"
-    """From a draw to a loss."""
-    MISSED_WIN = "missed a win"
-    """From a win to a draw."""
-    THREW_AWAY = "threw away the game"
-    """From a win to a loss."""
+    BEST = "best"  # keeps the value, and no other move wins sooner or loses later
+    FINE = "fine"  # keeps the value, but wins later or loses sooner than necessary
+    NO_WAY_OUT = "no way out"  # loses immediately, as every other move would
+    GAVE_AWAY_DRAW = "gave away a draw"  # from a draw to a loss
+    MISSED_WIN = "missed a win"  # from a win to a draw
+    THREW_AWAY = "threw away the game"  # from a win to a loss
 
     @property
     def mistake(self) -> bool:
@@ -117,11 +111,8 @@ def analyse(variant: Variant, start: Position, moves: Iterable[Move]) -> Analysi
 
 
 def winner_after(mover: Mark, worth: Worth) -> tuple[Mark | None, int]:
-    """Return the winner under best play, None for a draw, and the number of moves that the winner has yet to make.
-
-    `worth` is the worth of a move to its mover. The move itself does not count: after a winning move, 0 are left. All
-    pages count distances this way.
-    """
+    """Return the winner under best play, None for a draw, and the moves that the winner has yet to make after a move
+    worth this to its mover: 0 after a winning move. All pages count distances this way."""
     if worth.value is Value.DRAW:
         return None, 0
     if worth.value is Value.WIN:

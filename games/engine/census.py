@@ -1,7 +1,4 @@
-"""A solved game in figures: how many positions and games it has, and what they are worth.
-
-Takes seconds, so only commands and tests use it.
-"""
+"""A solved game in figures. Computing them takes seconds, so only commands and tests use this."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -14,12 +11,9 @@ from games.engine.variant import Variant
 
 @dataclass(frozen=True)
 class Census:
-    """The figures of one game. Positions that `Variant.reduced` merges count once.
-
-    `games` counts the games by winner (None: drawn); it is None if games may go on forever. `worth` is the worth of the
-    start, `first` that of each first move to the side that makes it. `values` counts the unfinished positions by their
-    value to the side to move, and `longest` is the most plies to a win from any of them.
-    """
+    """The figures of a game, in which positions that `Variant.reduced` merges count once: the `games` by winner (None:
+    drawn), or None if games may go on forever; the `worth` of the start and of each `first` move to the side that makes
+    it; the unfinished positions by their value to the side to move; the most plies to a win from any of them."""
 
     unfinished: int
     finished: int

@@ -1,7 +1,5 @@
-"""The classic game: three in a row wins. Its rules and its eleven computer players. Robots play it too.
-
-"The scan" looks at the lines in the order of `nine.LINES`.
-"""
+"""The classic game: three in a row wins. Its rules and its computer players. "The scan" looks at the lines in the order
+of `nine.LINES`."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -101,8 +99,7 @@ def giveaway(position: Position) -> Candidates:
 
 
 def _scan(position: Position) -> Candidates:
-    """Return the squares of the first line that can be completed, blocked, or extended outside the corners; every legal
-    move if there is none."""
+    """Return the squares of the first line to complete, to block, or to extend outside the corners; else every move."""
     mark = position.turn
     for line in LINES:
         found = finishes(position.cells, mark, line) or finishes(position.cells, mark.other, line)

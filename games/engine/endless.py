@@ -2,10 +2,9 @@
 
 Players have no memory: a repeated position does not end the game, and a game that never ends counts as a draw.
 Positions that are equal up to symmetry and `Variant.reduced` share a state, so the computer players must treat them
-alike. If a player sees the last move, only `Variant.reduced` merges positions, and a state includes the last move.
-
-Chances are reported to nine digits and computed to twelve, between bounds at most GAP apart. Float rounding adds at
-most a few times 1e-16 per ply of an average game.
+alike. If a player sees the last move, a state includes it, and only `Variant.reduced` merges positions. Chances are
+reported to nine digits and computed to twelve, between bounds at most GAP apart; rounding adds at most a few times
+1e-16 per ply.
 """
 
 from collections.abc import Collection, Iterable
@@ -31,10 +30,8 @@ State = int
 
 @dataclass(frozen=True)
 class Chain:
-    """The states that a game between two players can reach, numbered from the start, 0.
-
-    `turns` has the side to move in each state, `after` its successors, `ends` the winner of each finished one.
-    """
+    """The states that a game between two players can reach, numbered from the start, 0: the side to move in each
+    (`turns`), its successors (`after`), and the winner of each finished one (`ends`)."""
 
     turns: list[Mark]
     after: list[tuple[State, ...]]
@@ -85,12 +82,10 @@ def best_chance(variant: Variant, opponent: Opponent, mark: Mark) -> Decimal:
 
 
 def chances_of(chain: Chain) -> Chances:
-    """Return the chances that X wins, that nobody does and that O wins, if all successors are equally likely.
-
-    Iterate from below: start with 0 in every unfinished state, then repeatedly take the mean over its successors,
-    nearest to an end first. No estimate is ever too high, and the true chances add up to 1, because a game surely
-    reaches an end or a state that can reach none. So the remaining probability bounds the error.
-    """
+    """Return the chances that X wins, that nobody does and that O wins, if all successors are equally likely. Iterate
+    from below: start with 0 in every unfinished state, then repeatedly take the mean over its successors, nearest to an
+    end first. No estimate is too high, and the true chances add up to 1, because a game surely reaches an end or a
+    state that can reach none. So the remaining probability bounds the error."""
     ending = chain.leading_to(chain.ends)
     endless = set(range(len(chain.after))).difference(ending)
     reached = [{*chain.ended(Mark.X)}, {*chain.ended(None), *endless}, {*chain.ended(Mark.O)}]
@@ -111,11 +106,9 @@ def chances_of(chain: Chain) -> Chances:
 
 def best_chance_of(chain: Chain, adversary: Mark) -> Decimal:
     """Return an adversary's highest chance to win if it chooses its moves and the other side's are drawn at random.
-
     Chances of 0 and 1 follow from the graph alone. Otherwise iterate a lower and an upper bound until they meet, taking
     the best or the mean of the successors, nearest to a win first. Raises ValueError if they do not, because the
-    adversary can stay in undecided states forever.
-    """
+    adversary can stay in undecided states forever."""
     won = chain.ended(adversary)
     possible, sure = chain.leading_to(won), chain.surely_leading_to(won, adversary)
     if 0 not in possible or 0 in sure:

@@ -1,8 +1,5 @@
-"""Puzzles: positions of a game in which only one move, up to symmetry, keeps the value.
-
-The classic game has 303 (of 627 unfinished positions), misère 240, Notakto 19, wild 269, and vanishing SELECTED of
-4,415.
-"""
+"""Puzzles: positions of a game in which only one move, up to symmetry, keeps the value. The classic game has 303 (of
+627 unfinished positions), misère 240, Notakto 19, wild 269, and vanishing SELECTED of 4,415."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,10 +24,8 @@ SELECTED: Final = 300  # puzzles in that selection
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position in which, up to symmetry, exactly one move keeps the value and at least one does not.
-
-    `difficulty` is the number of plies to look ahead; see `_plies_to_see`.
-    """
+    """A position in which, up to symmetry, exactly one move keeps the value and at least one does not. `difficulty` is
+    the number of plies to look ahead."""
 
     variant: Variant
     position: Position
@@ -59,8 +54,7 @@ class Exercise:
 
     @property
     def tempting(self) -> tuple[Move, ...]:
-        """The plausible wrong moves, or all wrong ones if the puzzle is plain: one of each group of symmetric moves,
-        the least bad first."""
+        """The plausible wrong moves, else all wrong ones: one of each group of symmetric moves, the least bad first."""
         wrong = [group[0] for group in equal_moves(self.variant, self.position) if group[0] not in self.answers]
         tempting = [move for move in wrong if move in self.plausible] or wrong
         return tuple(sorted(tempting, key=lambda move: self.solver.worth_of(self.position, move).order, reverse=True))
@@ -68,11 +62,8 @@ class Exercise:
 
 @cache
 def exercises(variant: Variant) -> tuple[Exercise, ...]:
-    """Return a game's puzzles in playing order (`_in_order`): SELECTED if there are at least SELECT_FROM, else all;
-    none if the game is not solved.
-
-    Visiting all positions of a game with a table takes seconds, so its puzzles are stored in a table too.
-    """
+    """Return a game's puzzles in playing order: SELECTED if there are at least SELECT_FROM, else all; none if the game
+    is not solved. Those of a game with a table are stored too, because visiting all its positions takes seconds."""
     if variant.solver is None:
         return ()
     path = table_of(variant)

@@ -11,10 +11,8 @@ from games.engine.variant import Variant
 
 @dataclass(frozen=True)
 class Rung:
-    """A position in which the side to move wins by force, given by the moves `played` from the start.
-
-    `moves` counts the moves that the winner has yet to make, `plies` those of both sides.
-    """
+    """A position in which the side to move wins by force, after the moves `played` from the start. `moves` counts the
+    moves that the winner has yet to make, `plies` those of both sides."""
 
     variant: Variant
     played: tuple[Move, ...]

@@ -26,8 +26,7 @@ def pairings(entrants: Sequence[Opponent]) -> Pairings:
 
 @dataclass(frozen=True)
 class Standing:
-    """An entrant's row in the standings of a league: its average wins, draws and losses in two games against each of
-    the others. A win scores two points, a draw one."""
+    """An entrant's average wins, draws and losses in two games against each of the others."""
 
     place: int
     entrant: int

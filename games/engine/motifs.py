@@ -16,24 +16,15 @@ MIN_TO_MIRROR: Final = 4  # empty squares; with fewer, nearly any move mirrors a
 class Motif(enum.StrEnum):
     """The effect of a good move in a position."""
 
-    LINE = "line"
-    """It wins at once."""
-    BLOCK = "block"
-    """It takes the one square on which the other side would win at once."""
-    BLOCK_AND_THREATEN = "block and threaten"
-    """It blocks, threatens to win in turn, and wins."""
-    FORK = "fork"
-    """It threatens to win on two squares, of which the other side can take only one."""
-    TEMPO = "tempo"
-    """It threatens to win on one square, so that the other side must answer there."""
-    SYMMETRY = "symmetry"
-    """It makes the empty squares symmetric; from then on, mirroring each move of the other side keeps the value."""
-    ZUGZWANG = "zugzwang"
-    """It wins because the other side must move: if that side could pass, it would not lose."""
-    WIN = "win"
-    """It wins by other means."""
-    DRAW = "draw"
-    """It keeps the draw by other means."""
+    LINE = "line"  # it wins at once
+    BLOCK = "block"  # it takes the one square on which the other side would win at once
+    BLOCK_AND_THREATEN = "block and threaten"  # it blocks, threatens to win in turn, and wins
+    FORK = "fork"  # it threatens to win on two squares, of which the other side can take only one
+    TEMPO = "tempo"  # it threatens to win on one square, so that the other side must answer there
+    SYMMETRY = "symmetry"  # it makes the empty squares symmetric: mirroring the other side's moves keeps the value
+    ZUGZWANG = "zugzwang"  # it wins because the other side must move: if that side could pass, it would not lose
+    WIN = "win"  # it wins by other means
+    DRAW = "draw"  # it keeps the draw by other means
 
 
 def motif_of(variant: Variant, position: Position) -> Motif | None:

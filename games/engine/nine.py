@@ -41,11 +41,9 @@ NUMPAD: Final[tuple[Cell, ...]] = (6, 7, 8, 3, 4, 5, 0, 1, 2)
 
 @dataclass(frozen=True)
 class NinePosition(ABC):
-    """Nine squares that gain one mark with each move. The first side moves when the number of marks is even.
-
-    A line ends the game: `LINE_WINS` says whether the side that has completed it wins. Raises ImpossiblePosition if the
-    length or a symbol is wrong, or if no game can reach it.
-    """
+    """Nine squares that gain one mark with each move; the first side moves when the number of marks is even. A line
+    ends the game: `LINE_WINS` says whether the side that has completed it wins. Raises ImpossiblePosition if the length
+    or a symbol is wrong, or if no game can reach it."""
 
     LINE_WINS: ClassVar[bool] = True
     SYMBOLS: ClassVar[str] = Mark.X + Mark.O + BLANK
@@ -65,10 +63,7 @@ class NinePosition(ABC):
     @staticmethod
     @abstractmethod
     def unplayable(cells: str) -> PositionError | None:
-        """Return why no game can reach these squares; None if one can.
-
-        There are at most 3**9 texts, so answers may be cached.
-        """
+        """Return why no game can reach these squares, or None. Answers may be cached: there are at most 3**9 texts."""
 
     @property
     def text(self) -> str:
@@ -125,7 +120,16 @@ class MarkingPosition(NinePosition):
     @staticmethod
     @cache
     def unplayable(cells: str) -> PositionError | None:
-        return _impossible_turns(cells)
+        """Return why alternating moves of X and O, X first, cannot lead to these cells; None if they can."""
+        lead = cells.count(Mark.X) - cells.count(Mark.O)
+        if lead not in (0, 1):
+            return PositionError.COUNTS
+        completed = {cells[line[0]] for line in complete_lines(cells)}
+        if len(completed) > 1:
+            return PositionError.TWO_WINNERS
+        if completed and lead != (1 if Mark.X in completed else 0):
+            return PositionError.PLAYED_ON
+        return None
 
     @cached_property
     def legal_moves(self) -> tuple[Cell, ...]:
@@ -176,6 +180,12 @@ class NineGame(Variant):
     def square_name(self, cell: Cell) -> str:
         return NAMES[cell]
 
+    def label(self, move: Move) -> str:
+        return f"{self.square(move) + 1}{self.write(move)[1:]}"
+
+    def labelled(self, text: str) -> Move:
+        return self.read(f"{read_cell(text[:1], first=1)}{text[1:]}")
+
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class SquareGame(NineGame):
@@ -193,12 +203,6 @@ class SquareGame(NineGame):
     def square(self, move: Move) -> Cell:
         assert isinstance(move, int)
         return move
-
-    def label(self, move: Move) -> str:
-        return str(self.square(move) + 1)
-
-    def labelled(self, text: str) -> Cell:
-        return read_cell(text, first=1)
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -262,16 +266,3 @@ def two_rows(cells: str) -> PositionError | None:
 def _cached(kind: type[NinePosition], cells: str) -> NinePosition:
     """Return a cached position, with its cached properties. The games of NinePositions have 30,159 positions in all."""
     return kind(cells)
-
-
-def _impossible_turns(cells: str) -> PositionError | None:
-    """Return why alternating moves of X and O, X first, cannot lead to these cells; None if they can."""
-    lead = cells.count(Mark.X) - cells.count(Mark.O)
-    if lead not in (0, 1):
-        return PositionError.COUNTS
-    completed = {cells[line[0]] for line in complete_lines(cells)}
-    if len(completed) > 1:
-        return PositionError.TWO_WINNERS
-    if completed and lead != (1 if Mark.X in completed else 0):
-        return PositionError.PLAYED_ON
-    return None

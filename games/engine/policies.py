@@ -1,9 +1,6 @@
-"""Computer players, and the policies that suit every game.
-
-A policy returns the moves that an opponent considers in a position, all equally likely. Only `choose` is random;
-policies are deterministic, so their strength can be computed exactly (`strength`). A policy that also depends on the
-previous move is decorated with `@Answering`.
-"""
+"""Computer players, and the policies that suit every game. A policy returns the moves that an opponent considers in a
+position, all equally likely. Only `choose` is random; policies are deterministic, so that `strength` is exact. A policy
+that also depends on the previous move is decorated with `@Answering`."""
 
 import secrets
 from collections.abc import Callable
@@ -32,12 +29,9 @@ Policy = Callable[[Position], Candidates] | Answering
 
 @dataclass(frozen=True)
 class Opponent:
-    """A computer player: its key and its policy.
-
-    `candidates` returns at least one legal move for every unfinished position, without duplicates and in the order of
-    the legal moves. It is deterministic, so recent answers are cached. `symmetric` means that it treats symmetric
-    positions alike, as all robots do. Opponents of a game are equal if their keys are.
-    """
+    """A computer player: its key and its policy. Opponents of a game are equal if their keys are. `candidates` returns
+    at least one legal move for every unfinished position, in the order of the legal moves. It is deterministic, so
+    recent answers are cached. `symmetric` means that it treats symmetric positions alike, as all robots do."""
 
     key: str
     policy: Policy = field(compare=False)

@@ -1,7 +1,5 @@
-"""The types that all games share: seats, moves, positions and outcomes.
-
-A cell is the number of a square, from 0, row by row from the top left; people count squares from 1.
-"""
+"""The types that all games share: seats, moves, positions and outcomes. A cell is the number of a square, from 0, row
+by row from the top left; people count squares from 1."""
 
 import enum
 from collections.abc import Hashable, Iterable
@@ -30,20 +28,13 @@ class Mark(enum.StrEnum):
 class Termination(enum.StrEnum):
     """The reason a game is over."""
 
-    LINE = "line"
-    """A line is complete. The game says who has won."""
-    FULL = "full"
-    """No square is left, and no line complete. A draw, unless the game says who has won."""
-    REPEATED = "repeated"
-    """The same position has occurred for the third time. A draw, unless the game says who has won."""
-    RESIGNED = "resigned"
-    """One side gave up; the other has won."""
-    ABANDONED = "abandoned"
-    """One side left and the other claimed the win, or called it a draw (then there is no winner)."""
-    TIME = "time"
-    """The time for a move ran out; the other side has won."""
-    TOO_LONG = "too long"
-    """The game has reached the maximum number of moves. A draw."""
+    LINE = "line"  # a line is complete; the game says who has won
+    FULL = "full"  # no square is left, and no line complete; a draw, unless the game says who has won
+    REPEATED = "repeated"  # the same position has occurred for the third time; a draw, unless the game says who has won
+    RESIGNED = "resigned"  # one side gave up; the other has won
+    ABANDONED = "abandoned"  # one side left, and the other claimed the win or called it a draw (no winner)
+    TIME = "time"  # the time for a move ran out; the other side has won
+    TOO_LONG = "too long"  # the game has reached the maximum number of moves; a draw
 
 
 # Endings on the board, as opposed to resigning, leaving or running out of time.
@@ -65,10 +56,8 @@ class MoveError(enum.Enum):
 
     NOT_A_SQUARE = "not a square"
     TAKEN = "taken"
-    NOT_ALLOWED = "not allowed"
-    """The square is empty, and the rules allow no mark on it now."""
-    GOING = "going"
-    """The square holds the mark that this move would remove."""
+    NOT_ALLOWED = "not allowed"  # the square is empty, and the rules allow no mark on it now
+    GOING = "going"  # the square holds the mark that this move would remove
     OVER = "over"
 
 

@@ -1,9 +1,6 @@
-"""Robots: computer players of the classic game that people build from rules, written as letters.
-
-A robot reads its rules from the top. The first rule that names any square decides, and all squares it names are equally
-likely. If no rule names one, the robot takes any empty square. Its key is its letters, and no other computer player has
-such a key.
-"""
+"""Robots: computer players of the classic game that people build from rules, written as letters, which are its key. The
+first rule from the top that names any square decides, and all squares it names are equally likely. If no rule names
+one, the robot takes any empty square."""
 
 import enum
 from collections.abc import Callable, Collection

@@ -1,9 +1,6 @@
-"""The strength of each computer player of a game, computed over every game that it can play.
-
-If every game ends, chances are exact Fractions; else they are Decimals of nine digits (`endless`). Nothing is sampled.
-Every position is visited, so unsolved games have no figures. A robot or a machine takes milliseconds, because symmetric
-positions count once if every policy involved treats them alike.
-"""
+"""The strength of each computer player of a solved game, computed over every game that it can play. If every game ends,
+chances are exact Fractions; else they are Decimals of nine digits (`endless`). A robot or a machine takes milliseconds,
+because symmetric positions count once if every policy involved treats them alike."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -45,10 +42,6 @@ class SeatStrength:
     best_adversary: Chance
     line: tuple[Move, ...] | None
 
-    @property
-    def beatable(self) -> bool:
-        return self.best_adversary > 0
-
 
 @dataclass(frozen=True, eq=False)
 class Graph:
@@ -62,8 +55,7 @@ class Graph:
 
 @cache
 def graph(variant: Variant, *, folded: bool = False, keep_last: bool = False) -> Graph:
-    """Return the states of a game; `folded` merges positions that are equal up to symmetry, and `keep_last` tells them
-    apart by the last move."""
+    """Return a game's states; `folded` merges symmetric ones, `keep_last` tells them apart by the last move."""
 
     def state(position: Position, last: Move | None) -> tuple[Position, Move | None]:
         return canonical(variant, position) if folded else position, last if keep_last else None
@@ -89,12 +81,9 @@ def _graph_for(variant: Variant, *opponents: Opponent) -> Graph:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A policy in one seat. `reached` has the numbers of all states that can occur, by ascending ply.
-
-    `rows` maps each of those in which it moves to the total weight and the weighted successors (none where it gives
-    up). `whole` is a common denominator of all chances in one game: in units of 1/whole they are whole numbers, which
-    are faster to add than Fractions.
-    """
+    """A policy in one seat. `reached` has the numbers of all states that can occur, by ascending ply; `rows` maps each
+    of those in which it moves to the total weight and the weighted successors (none where it gives up). In units of
+    1/`whole` all chances in one game are whole numbers, which are faster to add than Fractions."""
 
     graph: Graph
     mark: Mark
@@ -184,8 +173,7 @@ def best_adversary(variant: Variant, opponent: Opponent, mark: Mark) -> Chance:
 
 
 def shortest_win_against(variant: Variant, opponent: Opponent, mark: Mark) -> tuple[Move, ...] | None:
-    """Return the moves of the shortest game in which an opponent that plays `mark` may lose, the first in order of
-    moves; None if it cannot lose."""
+    """Return the moves of the shortest game that an opponent playing `mark` may lose, the first in order, or None."""
     games: list[tuple[Position, Move | None, tuple[Move, ...]]] = [(variant.start, None, ())]
     met = set[tuple[Position, Move | None]]()
     for position, last, moves in games:  # `games` grows during the loop

@@ -1,12 +1,9 @@
-"""Vanishing: each side has three marks, and its fourth removes its oldest.
+"""Vanishing: each side has three marks, and its fourth removes its oldest, before lines are checked.
 
-Three of a side's marks in a line win. Only an empty square can be marked, not the one that the same move vacates. The
-oldest mark is removed before lines are checked. When the same position occurs for the third time, with marks of the
-same ages and the same side to move, the game is a draw.
-
+Three of a side's marks in a line win. Only an empty square can be marked, not the one that the same move vacates. When
+the same position occurs for the third time, with marks of the same ages and the same side to move, the game is a draw.
 Positions are equal if the rules treat them alike. Each refers to the previous one, so that its occurrences can be
-counted. A worth assumes that the position occurs for the first time; the solver looks for a third occurrence one move
-ahead.
+counted. A worth assumes a first occurrence; the solver looks for a third one move ahead.
 """
 
 import re
@@ -40,11 +37,9 @@ LINE_OF: Final = {frozenset(line): line for line in LINES}
 
 @dataclass(frozen=True)
 class VanishingPosition:
-    """The squares of both sides, from the oldest mark to the newest; `own` are those of the side to move.
-
-    The history does not affect equality: `before` is the previous position, `ply` the number of moves so far, and
-    `repeated` says whether a position before this one has occurred twice.
-    """
+    """The squares of both sides, from the oldest mark to the newest; `own` are those of the side to move. Equality
+    ignores the history: the position `before`, the number of moves so far (`ply`), and whether a position before this
+    one has occurred twice (`repeated`)."""
 
     own: Cells = ()
     others: Cells = ()
@@ -173,8 +168,7 @@ def rank(position: Position) -> int:
 
 
 class VanishingSolver(Tabled):
-    """A table of the worths of positions that occur for the first time. After a repetition, the solver looks one move
-    ahead for a third occurrence."""
+    """A table of the worths of first occurrences. After a repetition, it looks one move ahead for a third."""
 
     def __init__(self) -> None:
         super().__init__("vanishing", rank, ranks=sum(perm(9, placed) for placed in range(2 * MARKS_PER_SIDE + 1)))

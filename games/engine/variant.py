@@ -23,15 +23,12 @@ class Symmetry(ABC):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Variant(ABC):
-    """A game. `variants.VARIANTS` holds the only instance of each.
-
-    The `squares` lie row by row in `columns` columns. `longest` is the number of moves of the longest game from
-    `start`; None if a game may go on forever. `symmetries` begin with the identity. Without a `solver` there are no
-    hints, no verdicts, no puzzles and no strength. `ages` says that marks differ by age, so a drawing does not
-    determine a position. `groups` are named groups of squares, such as "any corner". `choices` are a player's options
-    in addition to the square; a move is then written as the number of the square, followed by the choice. `robot`
-    returns the robot with a key; None if the game has no robots.
-    """
+    """A game. `variants.VARIANTS` holds the only instance of each. The `squares` lie row by row in `columns` columns.
+    `longest` is the number of moves of the longest game from `start`; None if a game may go on forever. `symmetries`
+    begin with the identity. Without a `solver` there are no hints, verdicts, puzzles and strength. `ages` says that
+    marks differ by age, so a drawing does not determine a position. `groups` are named groups of squares, such as "any
+    corner". `choices` are options besides the square; a move is then written as the number of the square, followed by
+    the choice. `robot` returns the robot with a key; None if the game has no robots."""
 
     key: str
     start: Position
@@ -114,9 +111,7 @@ class Variant(ABC):
 
     def inks(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
         """Return, for each square of the last of a game's `positions`, the side whose ink its mark has, or BLANK.
-
-        `moves` are those of the game, up to the last position.
-        """
+        `moves` are those up to the last position."""
         return positions[-1].cells
 
     def drawn(self, inks: str) -> Position:

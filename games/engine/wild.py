@@ -1,12 +1,12 @@
 """Wild: each move writes X or O, as the player likes, and three alike in a row win. Neither side owns a mark."""
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Final
 
 from games.engine.nine import NineGame, NinePosition, Turned, read_cell, turns, two_rows
 from games.engine.policies import perfect_and_simple
-from games.engine.position import BLANK, Cell, IllegalMove, Mark, Move, MoveError, Position, PositionError
+from games.engine.position import BLANK, Cell, IllegalMove, Mark, Move, MoveError, Position
 from games.engine.solver import Tabled
 from games.engine.variant import Symmetry
 
@@ -16,10 +16,7 @@ Writing = tuple[Cell, Mark]
 class WildPosition(NinePosition):
     """Nine squares, each "X", "O" or "_", with any number of Xs and Os."""
 
-    @staticmethod
-    @cache
-    def unplayable(cells: str) -> PositionError | None:
-        return two_rows(cells)
+    unplayable = staticmethod(two_rows)
 
     @cached_property
     def legal_moves(self) -> tuple[Writing, ...]:
@@ -74,13 +71,6 @@ class Wild(NineGame):
 
     def passed(self, position: Position) -> Position:
         return position  # both sides have the same moves
-
-    def label(self, move: Move) -> str:
-        cell, mark = _writing(move)
-        return f"{cell + 1}{mark}"
-
-    def labelled(self, text: str) -> Writing:
-        return read_cell(text[:1], first=1), _mark(text[1:])
 
 
 def _writing(move: Move) -> Writing:

@@ -29,10 +29,7 @@ HANDED_OVER_AT_ONCE = 250  # games per transaction
 
 def rename_everywhere(*, player: Player, name: str, robots: bool = False) -> None:
     """Give a player another name, "" for none, here and in all tournaments. With `robots`, also remove the names of
-    robots in their games.
-
-    Runs in several steps, the name itself first, and is idempotent.
-    """
+    robots in their games. Runs in several steps, the name itself first, and is idempotent."""
     lobby.rename(player=player, name=name, locked_too=True)
     for part in parts():
         part.rename(player, name, robots=robots)
@@ -82,10 +79,8 @@ def forget(*, player: Player) -> None:
 
 @transaction.atomic
 def _replacement_of(*, player: Player) -> Player | None:
-    """Return the nameless player who takes over a player's games, the same one in every attempt.
-
-    None if another attempt has already deleted the player.
-    """
+    """Return the nameless player who takes over a player's games, the same one in every attempt; None if another has
+    already deleted the player."""
     nobody = Player.objects.create()
     if Player.objects.filter(pk=player.pk, replaced_by=None).update(replaced_by=nobody):
         return nobody
@@ -109,8 +104,7 @@ def _end(*, code: str, player: Player) -> None:
 
 @transaction.atomic
 def _hand_over(*, player: Player, nobody: Player) -> bool:
-    """Transfer a batch of a player's finished and cancelled games outside tournaments to another player. Return whether
-    there were any."""
+    """Transfer some of a player's finished and cancelled games outside tournaments. Return whether there were any."""
     over = player.seats.filter(game__status__in=[Status.FINISHED, Status.CANCELLED], game__match=None)
     games = list(over.order_by("game").values_list("game", flat=True)[:HANDED_OVER_AT_ONCE])
     return Seat.objects.filter(player=player, game__in=games).update(player=nobody) > 0
@@ -118,8 +112,7 @@ def _hand_over(*, player: Player, nobody: Player) -> bool:
 
 @one_transaction
 def _delete(*, player: Player, nobody: Player) -> bool:
-    """Transfer a player's series and delete the player. Return False if they have started or joined something
-    meanwhile."""
+    """Transfer a player's series and delete the player. Return False if they have started or joined anything since."""
     Player.objects.select_for_update().filter(pk=player.pk).first()  # anyone joining now waits, and then fails
     if player.seats.exists() or player.entrants.exists():
         return False

@@ -1,8 +1,5 @@
-"""Back up and tidy once a day, in the server process that takes the lease first.
-
-The run has its own thread, so pages, sockets and the end of the process do not wait for it. The next backup removes an
-interrupted one.
-"""
+"""Back up and tidy once a day, in the server process that takes the lease first. The run has its own thread, so pages,
+sockets and the end of the process do not wait for it. The next backup removes an interrupted one."""
 
 import logging
 import threading
@@ -56,8 +53,7 @@ def _keep_checking() -> None:
 
 
 def run_if_due(now: datetime) -> bool:
-    """Do the daily run if it is due and no other process is doing it. Return whether it was done. A failed run is
-    repeated when the lease expires."""
+    """Do the daily run if it is due and no other process is doing it. Return whether it was done."""
     due = last_due(now)
     if not services.take_daily_run(due=due, at=now):
         return False

@@ -27,14 +27,15 @@ def page(request: HttpRequest) -> HttpResponse:
     if not request.user.has_perm("games.view_game"):
         raise PermissionDenied
     today = timezone.now().date()
+    computers = selectors.cached("computers", selectors.against_computers)
     days = [today - timedelta(days=ago) for ago in reversed(range(selectors.DAYS))]
     context = {
         **admin.site.each_context(request),
         "title": _("How the site is doing"),
         "now": selectors.now(),
         **{name: value for part in parts() for name, value in part.on_host_page().items()},
-        "chart": Chart(days, selectors.games_by_day()),
-        "computers": [(_name_of(key), *numbers) for key, numbers in selectors.against_computers()],
+        "chart": Chart(days, selectors.cached("days", selectors.games_by_day)),
+        "computers": [(_name_of(key), *numbers) for key, numbers in computers],
         "backup": last_saved(settings.BACKUP_DIR),
         "version": VERSION,
         "released": RELEASED,

@@ -1,24 +1,27 @@
-"""Figures of the whole site for its host, the slow ones counted once a minute for all processes, and its problems."""
+"""Figures of the whole site for its host, the slow ones counted once a minute, its problems, and the rows to tidy."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, TypeVar, cast
 
+from axes.models import AccessAttempt
+from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.core import signing
 from django.core.cache import cache
 from django.db import connection
-from django.db.models import Case, CharField, Count, DateField, Exists, F, Func, OuterRef, Q, Value, When
+from django.db.models import Case, CharField, Count, DateField, Exists, F, Func, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from games.engine.variants import VARIANTS
 from games.features import Figure, parts
 from games.hosting.models import DailyRun
 from games.play.models import Attendance, Game, Process, Seat, Status
-from games.play.selectors.games import games_with_seats
+from games.play.selectors.games import OFFERED, games_with_seats
 from games.play.selectors.presence import LEASE
 from games.play.verification import check, standing_moves
+from games.site.models import Player
 from games.site.sessions import SessionStore
 
 T = TypeVar("T")
@@ -28,6 +31,8 @@ CHUNK: Final = 1_000  # games checked at a time
 IN_PLAY_FOR: Final = timedelta(minutes=5)  # after a game's last change
 HERE_FOR: Final = timedelta(minutes=1)  # after the last change of a person's game, without an open page
 SESSIONS_TRIED: Final = 100
+KEPT: Final = timedelta(days=14)  # abandoned games and old data
+ADMIN_LOG_KEPT: Final = timedelta(days=365)
 DAYS: Final = 30  # of games shown
 
 Rows = list[tuple[Any, ...]]  # a value for each label of a figure, then the number
@@ -35,7 +40,7 @@ Rows = list[tuple[Any, ...]]  # a value for each label of a figure, then the num
 
 def figures() -> list[tuple[Figure, Rows]]:
     """Return the figures of all features with their rows."""
-    return [(one, _cached(one.name, one.count)) for part in parts() for one in part.figures()]
+    return [(one, cached(one.name, one.count)) for part in parts() for one in part.figures()]
 
 
 def now() -> dict[str, Any]:
@@ -59,24 +64,13 @@ class _Day(Func):
 
 def games_by_day() -> list[tuple[date, str, int]]:
     """Count the games started on each of the last DAYS days, as (day, variant, number)."""
-    return _cached("days", _games_by_day)
-
-
-def _games_by_day() -> list[tuple[date, str, int]]:
     games = Game.objects.filter(created_at__gte=_first_day()).order_by().annotate(day=_Day("created_at"))
     return list(games.values("day", "variant").annotate(number=Count("pk")).values_list("day", "variant", "number"))
 
 
-Results = tuple[int, int, int]  # the numbers of games that a computer player won, drew and lost
-
-
-def against_computers() -> list[tuple[str, Results]]:
-    """Count the results of people's games against computer players, started in the last DAYS days, by the computer
-    player's key (all robots under ""), most games first."""
-    return _cached("computers", _against_computers)
-
-
-def _against_computers() -> list[tuple[str, Results]]:
+def against_computers() -> list[tuple[str, tuple[int, int, int]]]:
+    """Count the games against people that each computer player has won, drawn and lost, of those started in the last
+    DAYS days, by its key (all robots under ""), most games first."""
     known = {key for variant in VARIANTS.values() for key in variant.opponents}
     people = Seat.objects.filter(game=OuterRef("game"), player__isnull=False)
     over = Seat.objects.exclude(opponent="").filter(game__status=Status.FINISHED, game__created_at__gte=_first_day())
@@ -139,6 +133,44 @@ def check_everything() -> Iterator[str]:
         yield from part.problems()
 
 
+def stale_invites() -> QuerySet[Game]:
+    """Return invites that nobody has accepted for KEPT."""
+    return Game.objects.filter(status=Status.WAITING, changed_at__lt=timezone.now() - KEPT)
+
+
+def stale_offers() -> QuerySet[Game]:
+    """Return finished games whose rematch offer nobody has answered for KEPT."""
+    return Game.objects.filter(OFFERED, status=Status.FINISHED, changed_at__lt=timezone.now() - KEPT)
+
+
+def deletable() -> dict[str, QuerySet[Any]]:
+    """Return the rows to delete, in this order, because guests are idle once their invites and tournaments are gone."""
+    now = timezone.now()
+    before = now - KEPT
+    return {
+        "cancelled invites": Game.objects.filter(status=Status.CANCELLED, changed_at__lt=before),
+        **{what: rows for part in parts() for what, rows in part.deletable().items()},
+        "guests": Player.objects.filter(
+            created_at__lt=before,
+            seats=None,
+            series=None,
+            practice=None,
+            days=None,
+            robots=None,
+            machines=None,
+            games_with_machines=None,
+            entrants=None,
+            replaces=None,  # no forgotten player
+        ),
+        "visits": Attendance.objects.filter(left_at__lt=before),
+        # With their visits, which have no end; claims look back only 7 days.
+        "server processes": Process.objects.filter(renewed_at__lt=before),
+        "sessions": Session.objects.filter(expire_date__lt=now),
+        "wrong passwords": AccessAttempt.objects.filter(attempt_time__lt=before),
+        "admin log entries": LogEntry.objects.filter(action_time__lt=now - ADMIN_LOG_KEPT),
+    }
+
+
 def _first_day() -> datetime:
     """Return when the first of the last DAYS days began."""
     today = timezone.now().astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
@@ -151,7 +183,7 @@ def games_by_status() -> Rows:
     return list(Game.objects.order_by().values(*fields).annotate(number=Count("pk")).values_list(*fields, "number"))
 
 
-def _cached(name: str, count: Callable[[], T]) -> T:
+def cached(name: str, count: Callable[[], T]) -> T:
     """Return the result of `count`, from the shared cache if possible."""
     key = f"figures:{name}"  # older releases keep other values under `house:`
     with suppress(Exception):  # each cache backend raises its own exceptions

@@ -41,8 +41,7 @@ def delete_in_parts(rows: QuerySet[Any]) -> int:
 
 
 def take_daily_run(*, due: datetime, at: datetime) -> bool:
-    """Take the lease of the daily run. Return False if it has succeeded since it was due or another process holds the
-    lease."""
+    """Take the lease of the daily run. Return False if the run has succeeded since `due` or the lease is taken."""
     found = DailyRun.objects.filter(
         Q(succeeded_at=None) | Q(succeeded_at__lt=due), Q(leased_until=None) | Q(leased_until__lte=at), pk=RUN_ID
     )

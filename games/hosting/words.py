@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
@@ -16,22 +15,9 @@ BAR: Final = 14  # the width of a bar
 TOPS: Final = (1, 2, 4)  # the top of the scale is one of these, multiplied by a power of ten
 
 
-@dataclass(frozen=True)
-class Day:
-    """All games of one day, `x` units from the left. A segment has the class of its colour, its top and its height."""
-
-    day: date
-    counts: tuple[int, ...]
-    segments: list[tuple[str, float, float]]
-    x: int
-
-    @property
-    def count(self) -> int:
-        return sum(self.counts)
-
-
 class Chart:
-    """The numbers of games started on each of these days, given as (day, variant, number)."""
+    """The numbers of games started on each of these days, given as (day, variant, number). A day is `x` units from the
+    left; its segments have the class of their colour, their top and their height."""
 
     height, bar = HEIGHT, BAR
 
@@ -52,14 +38,15 @@ class Chart:
         """The labels beside the chart, from the top."""
         return [self.top, self.top // 2, 0]
 
-    def _day(self, place: int, day: date, counts: tuple[int, ...]) -> Day:
+    def _day(self, place: int, day: date, counts: tuple[int, ...]) -> dict[str, Any]:
         segments, y = [], float(HEIGHT)
         for key, count in zip(VARIANTS, counts, strict=True):
             height = count / self.top * HEIGHT
             y -= height
             if count:
                 segments.append((colour_of(key), round(y, 1), round(height, 1)))
-        return Day(day, counts, segments, place * STEP + (STEP - BAR) // 2)
+        x = place * STEP + (STEP - BAR) // 2
+        return {"day": day, "counts": counts, "count": sum(counts), "segments": segments, "x": x}
 
 
 def colour_of(key: str) -> str:

@@ -1,8 +1,5 @@
-"""The learning curves of a machine: its chances of losing after each game, with a bounded number of points.
-
-At first, each game adds a point. Whenever the curve is full, every second point is dropped, and from then on only half
-as many games add a point. Chances are whole ten-thousandths.
-"""
+"""The learning curves of a machine: its chances of losing after each game, in whole ten-thousandths. At first each game
+adds a point. Whenever a curve is full, every second point is dropped, and then only half as many games add a point."""
 
 from collections.abc import Sequence
 from fractions import Fraction

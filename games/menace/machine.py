@@ -6,7 +6,7 @@ beads to the heaps drawn from, or removes some. If a box is empty, the machine r
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -29,8 +29,7 @@ Heaps = tuple[int, ...]
 
 @cache
 def boxes() -> tuple[Position, ...]:
-    """Return the positions of the 304 boxes, by ply and then by text. With one square left X has no choice and needs no
-    box."""
+    """Return the positions of the 304 boxes, by ply and then by text. With one square left X needs no box."""
     every = graph(CLASSIC, folded=True).positions
     found = (position for position in every if position.ply in BEADS and not position.outcome)
     return tuple(sorted(found, key=lambda position: (position.ply, position.text)))
@@ -52,12 +51,7 @@ def place_of(position: Position) -> Place | None:
     box = canonical(CLASSIC, position)
     to_box = next(symmetry for symmetry in CLASSIC.symmetries if symmetry.position(position) == box)
     firsts = {frozenset(map(to_box.move, group)): group[0] for group in equal_moves(CLASSIC, position)}
-    return Place(_numbers()[box], tuple(firsts[frozenset(group)] for group in equal_moves(CLASSIC, box)))
-
-
-@cache
-def _numbers() -> Mapping[Position, int]:
-    return {position: number for number, position in enumerate(boxes())}
+    return Place(boxes().index(box), tuple(firsts[frozenset(group)] for group in equal_moves(CLASSIC, box)))
 
 
 @dataclass(frozen=True)
@@ -118,23 +112,13 @@ def fresh_machine() -> Machine:
 
 
 @dataclass(frozen=True)
-class Change:
-    """A game's change to one heap: the position in which X drew from it, the move, and the beads in it before
-    and after."""
-
-    position: Position
-    move: Move
-    before: int
-    after: int
-
-
-@dataclass(frozen=True)
 class Lesson:
-    """A game of a machine, which plays X, and its effect on the machine."""
+    """A game of a machine, which plays X, and the machine after it. `drawn` has the number of the box of each draw, and
+    the beads in its heap before the lesson."""
 
     moves: tuple[Move, ...]
     winner: Mark | None
-    changes: tuple[Change, ...]
+    drawn: tuple[tuple[int, int], ...]
     machine: Machine
 
 
@@ -144,23 +128,20 @@ def winner_of(end: Position) -> Mark | None:
 
 
 def learn(machine: Machine, moves: tuple[Move, ...]) -> Lesson:
-    """Return what a machine learns from a finished game that began at the usual start. Raises IllegalMove.
-
-    The machine may have changed since it drew the moves of X, so a heap may already be empty. A loss leaves it empty.
-    """
+    """Return what a machine learns from a finished game that began at the usual start. Raises IllegalMove. Other games
+    may have emptied a heap since; a loss leaves it empty."""
     positions = positions_after(CLASSIC.start, moves)
     winner = winner_of(positions[-1])
     by = {Mark.X: WON, None: DRAWN, Mark.O: LOST}[winner]
-    now, changes = list(machine.boxes), list[Change]()
+    now, drawn = list(machine.boxes), list[tuple[int, int]]()
     for before, move in zip(positions[:-1], moves, strict=True):
         place = place_of(before)
         if place is not None:
             first = next(group[0] for group in equal_moves(CLASSIC, before) if move in group)
             heap, heaps = place.moves.index(first), now[place.box]
-            beads = max(heaps[heap] + by, 0)
-            changes.append(Change(before, first, heaps[heap], beads))
-            now[place.box] = (*heaps[:heap], beads, *heaps[heap + 1 :])
-    return Lesson(moves, winner, tuple(changes), Machine(tuple(now)))
+            drawn.append((place.box, heaps[heap]))
+            now[place.box] = (*heaps[:heap], max(heaps[heap] + by, 0), *heaps[heap + 1 :])
+    return Lesson(moves, winner, tuple(drawn), Machine(tuple(now)))
 
 
 def play(machine: Machine, opponent: Opponent, random: Random) -> tuple[Move, ...]:
@@ -209,10 +190,8 @@ def read(text: str) -> Machine:
     if not isinstance(changed, dict) or changed.keys() - by_text.keys():
         raise BadMachine
     for box, heaps in changed.items():
-        if not isinstance(heaps, list) or len(heaps) != len(by_text[box]) or not all(map(_is_number_of_beads, heaps)):
+        if not isinstance(heaps, list) or len(heaps) != len(by_text[box]):
+            raise BadMachine
+        if not all(type(beads) is int and beads >= 0 for beads in heaps):
             raise BadMachine
     return Machine(tuple(tuple(heaps) for heaps in (by_text | changed).values()))
-
-
-def _is_number_of_beads(value: object) -> bool:
-    return type(value) is int and value >= 0

@@ -30,12 +30,9 @@ FRESH_MACHINE: Final[dict[str, Any]] = {"beads": "{}", "won": 0, "drawn": 0, "lo
 
 @one_transaction
 def begin_with_machine(*, player: Player, house: bool) -> MenaceGame:
-    """Start a player's game with their own machine or the house's, which draws its first bead. Returns a game
-    that is already in play unchanged.
-
-    If the house's machine has no bead for its first move, it starts over as a new generation. Raises Refused if the
-    player's own machine has none.
-    """
+    """Start a player's game with their own machine or the house's, which draws its first bead. Return a game that is
+    already in play unchanged. If the house's machine has no bead for its first move, it starts over as a new
+    generation. Raises Refused if the player's own has none."""
     row = _machine(player, house)
     game = _game(row, player)
     if game.in_play:
@@ -53,11 +50,8 @@ def begin_with_machine(*, player: Player, house: bool) -> MenaceGame:
 @one_transaction
 def answer_machine(*, player: Player, house: bool, move: Move, version: int) -> MenaceGame:
     """Make a player's move in their game with a machine. The same transaction stores the machine's reply and, if the
-    game is over, what the machine learns.
-
-    `version` is the version of the game that the player saw; repeating the same move on the same version changes
-    nothing. Raises Refused.
-    """
+    game is over, what the machine learns. `version` is that of the game that the player saw; repeating the same move on
+    the same version changes nothing. Raises Refused."""
     row = _machine(player, house)
     game = _game(row, player)
     moves = CLASSIC.moves(game.record)
@@ -224,13 +218,12 @@ def _learnt(row: Menace, lessons: Sequence[Lesson]) -> dict[str, Any]:
 
 def _columns_for(lesson: Lesson, *, number: int) -> dict[str, Any]:
     """Return the columns of a player's game for a lesson."""
-    places = [menace.place_of(change.position) for change in lesson.changes]
     return {
         "record": "".join(map(CLASSIC.write, lesson.moves)),
         "number": number,
         "winner": lesson.winner or "",
-        "boxes": [lesson.machine.boxes[place.box] for place in places if place],
-        "before": [change.before for change in lesson.changes],
+        "boxes": [lesson.machine.boxes[box] for box, _before in lesson.drawn],
+        "before": [before for _box, before in lesson.drawn],
     }
 
 

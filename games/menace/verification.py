@@ -32,8 +32,7 @@ def _problems_of_machine(row: Menace) -> Iterator[str]:
 
 
 def _is_curve(curve: Any, games: int, chances: int) -> bool:
-    """Return whether a value is a valid curve with this many chances for a machine that has learnt from this many
-    games."""
+    """Return whether a value is a curve with this many chances of a machine that has learnt from this many games."""
     try:
         numbers = [number for number, *_chances in curve]
         rises = numbers == sorted(set(numbers)) and all(0 < number <= games for number in numbers)

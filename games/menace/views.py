@@ -1,7 +1,4 @@
-"""MENACE, the matchbox machine: a player's own and the house's, to play and to teach.
-
-A page and its forms share a URL; a form redirects to the page.
-"""
+"""MENACE, the matchbox machine: a player's own and the house's. A page and its forms share a URL."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render

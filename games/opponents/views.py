@@ -11,7 +11,7 @@ from games.engine.position import Mark
 from games.engine.robots import is_robot
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
-from games.features import robots_for
+from games.features import parts
 from games.opponents.forms import SeriesForm, StepForm, WatchForm
 from games.opponents.words.gallery import gallery
 from games.opponents.words.odds import exactness
@@ -63,7 +63,7 @@ def watch(request: HttpRequest) -> HttpResponse:
         for series, names in earlier
     ]
     variant, proposed = variant_of(request), WatchForm(request.GET)
-    robots = dict.fromkeys(robots_for(player) if variant is CLASSIC else ())
+    robots = dict.fromkeys(robot for part in parts() for robot in part.robots_for(player)) if variant is CLASSIC else {}
     x = "medium"
     if proposed.is_valid():
         key, name = proposed.cleaned_data["x"], proposed.cleaned_data["x_name"]

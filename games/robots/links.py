@@ -10,9 +10,9 @@ from games.robots.words.robots import Robot
 from games.site.links import with_query
 
 
-def robot_path(robot: Robot) -> str:
-    """Return the path of a robot's page, which holds its rules and its name."""
-    return with_query(reverse("games:robot", args=[robot.key]), {"name": robot.name} if robot.name else {})
+def robot_path(robot: Robot, page: str = "robot") -> str:
+    """Return the path of a robot's page or picture ("robot_picture"), which holds its rules and its name."""
+    return with_query(reverse(f"games:{page}", args=[robot.key]), {"name": robot.name} if robot.name else {})
 
 
 def workshop_path(robot: Robot, at: Position | None = None) -> str:
@@ -24,8 +24,7 @@ def workshop_path(robot: Robot, at: Position | None = None) -> str:
 
 
 def league_path(robots: Iterable[Robot], computers: Iterable[str] = ()) -> str:
-    """Return the path of a league, which holds the rules and names of its robots, and the keys of the computer
-    players."""
+    """Return the path of a league, which holds its robots' rules and names, and the keys of its computer players."""
     named = [("robot", f"{robot.key}~{robot.name}" if robot.name else robot.key) for robot in robots]
     return with_query(reverse("games:league"), [*named, *(("computer", key) for key in computers)])
 
@@ -33,8 +32,3 @@ def league_path(robots: Iterable[Robot], computers: Iterable[str] = ()) -> str:
 def watch_path(robot: Robot) -> str:
     """Return the path of the page to watch a robot play another computer player."""
     return with_query(reverse("games:watch"), {"variant": CLASSIC.key, "x": robot.written})
-
-
-def face_path(robot: Robot) -> str:
-    """Return the path of a robot's picture, for link previews."""
-    return with_query(reverse("games:robot_picture", args=[robot.key]), {"name": robot.name} if robot.name else {})

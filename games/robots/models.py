@@ -1,7 +1,5 @@
 """The robots that players keep."""
 
-from typing import Final
-
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -9,15 +7,13 @@ from django.utils.translation import pgettext_lazy
 
 from games.site.models import NAME_STORED, Player
 
-LONGEST_KEY: Final = 20  # characters, as in Seat.opponent
-
 
 class KeptRobot(models.Model):
     """A robot that a player keeps. Its games are those with its key and name in a seat. `seen_at` is when the player
     last confirmed the notice of others' wins against it."""
 
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="robots")
-    key = models.CharField(_("rules"), max_length=LONGEST_KEY)
+    key = models.CharField(_("rules"), max_length=20)  # as in Seat.opponent
     name = models.CharField(_("name of a robot"), max_length=NAME_STORED)
     created_at = models.DateTimeField(pgettext_lazy("time", "created"), auto_now_add=True)
     seen_at = models.DateTimeField(_("notice confirmed"), default=timezone.now)

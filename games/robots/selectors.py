@@ -32,13 +32,7 @@ def known_to(player: Player) -> list[Named]:
     return list(dict.fromkeys([*own, *((key, name) for key, name, _last in found if is_robot(key))]))
 
 
-@dataclass(frozen=True)
-class Win:
-    """A win against a robot: the winner's name, "" if they have none, the code of the game, and the time."""
-
-    winner: str
-    code: str
-    at: datetime
+Win = tuple[str, str, datetime]  # the winner's name, "" if they have none, the code of the game, and the time
 
 
 @dataclass(frozen=True)
@@ -68,6 +62,6 @@ def kept_by(player: Player) -> list[Kept]:
     lost = by_others.filter(LOST, game__seats__player__isnull=False).order_by("-game__finished_at", "-game")
     columns = "opponent", "name", "game__seats__player__name", "game__code", "game__finished_at"
     wins: dict[Named, list[Win]] = {}
-    for key, name, winner, code, at in lost.values_list(*columns)[:MAX_WINS_READ]:
-        wins.setdefault((key, name), []).append(Win(winner, code, at))
+    for key, name, *win in lost.values_list(*columns)[:MAX_WINS_READ]:
+        wins.setdefault((key, name), []).append(tuple(win))
     return [Kept(row, *numbers.get((row.key, row.name), (0, 0)), wins.get((row.key, row.name), [])) for row in robots]

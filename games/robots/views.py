@@ -42,8 +42,8 @@ def workshop(request: HttpRequest) -> HttpResponse:
         "league_path": links.league_path([shown.robot]),
         "address": for_others(request, links.robot_path(shown.robot)),
         "kept": kept,
-        "is_kept": shown.robot in [one.robot for one in kept],
-        "news": [one for one in kept if one.news],
+        "is_kept": shown.robot in [one["robot"] for one in kept],
+        "news": [one for one in kept if one["news"]],
         "explained": RULES_IN_WORDS.values(),
     }
     return render(request, "robots/workshop.html", context)
@@ -80,7 +80,7 @@ def robot(request: HttpRequest, letters: str) -> HttpResponse:
         "watch_path": links.watch_path(shown),
         "league_path": links.league_path([shown]),
         "address": for_others(request, links.robot_path(shown)),
-        "picture_url": for_others(request, links.face_path(shown)),
+        "picture_url": for_others(request, links.robot_path(shown, "robot_picture")),
     }
     return render(request, "robots/robot.html", context)
 

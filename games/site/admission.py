@@ -1,8 +1,5 @@
-"""Bounded queues for the database. A full queue refuses further requests immediately.
-
-All sockets of a process share two database threads, so each waiting request delays those behind it. A refused page
-reconnects after a short random time.
-"""
+"""Bounded queues for the database. A full queue refuses further requests immediately, because each waiting request
+delays those behind it. A refused page reconnects after a short random time."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

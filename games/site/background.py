@@ -6,8 +6,7 @@ from typing import Any
 
 
 class Background:
-    """A decorator for an async function that runs as at most one task at a time. `task` is the latest run, None before
-    the first."""
+    """A decorator for an async function that runs as at most one task at a time. `task` is the latest run, if any."""
 
     def __init__(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         self.work = work

@@ -10,7 +10,6 @@ from games.site.preferences import preferences
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Return `me`, the Player or None; `here`, the path of the page with its query; `languages`, each with its
-    code and its own name; and the value of each preference, "" for the default."""
+    """Return `me`, the Player or None; `here`, the path with its query; `languages`; and each preference."""
     me, here = identity.player_of(request), request.get_full_path()
     return {"me": me, "languages": settings.LANGUAGES, "here": here, **preferences(request.COOKIES)}

@@ -26,8 +26,7 @@ SAFE_METHODS = ("GET", "HEAD")  # which change nothing
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """Return the Player of a request, or None for someone new. Creates nothing. A safe request reads the Player only
-    once."""
+    """Return the Player of a request, or None for someone new. A safe request reads the Player only once."""
     if request.method not in SAFE_METHODS:
         return player_of_session(request.session)
     # Keyed by player id, because the session may switch to another player during a request.
@@ -48,12 +47,11 @@ def player_of_session(session: SessionBase) -> Player | None:
 def player_for_post(
     request: HttpRequest, limit: Limit | None = None, *, many: int = 1, welcome: bool = False, entering: str = ""
 ) -> Iterator[Player]:
-    """Yield the session's Player, or a new guest, remembered for a year.
+    """Yield the session's Player, or a new guest, remembered for a year unless the caller's block raises.
 
     Counts the POST towards the player's `limit`, and `many` towards that of their address. Counts a new guest towards
     the limit of their address, or of the tournament with the code `entering`, unless someone waits for them
-    (`welcome`). Raises TooMany beyond a limit, Blocked for a blocked player. If the caller's block raises, for example
-    because a service refuses, no guest remains.
+    (`welcome`). Raises TooMany beyond a limit, Blocked for a blocked player.
     """
     known, address = player_of(request), address_of(request)
     if known and known.blocked:
@@ -92,11 +90,8 @@ def is_newcomer(player: Player | None) -> bool:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the address for rate limits, "" if there is none. An address never identifies a player.
-
-    Behind a proxy it is the last entry of X-Forwarded-For, which the proxy has added. For IPv6 it is the /64 network,
-    because one person controls all of it.
-    """
+    """Return the address for rate limits, "" if there is none: behind a proxy the last entry of X-Forwarded-For, which
+    the proxy has added; for IPv6 the /64 network, because one person controls all of it."""
     return _address(request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR"))
 
 
@@ -121,9 +116,6 @@ def _address(written: str, forwarded: str | None) -> str:
 
 
 def _csrf_digest(request: HttpRequest) -> str | None:
-    """Return a digest of the browser's CSRF secret.
-
-    On a double click neither request sees the session that the other creates, but both have the same secret.
-    """
+    """Return a digest of the browser's CSRF secret, which both requests of a double click have in common."""
     secret = request.META.get("CSRF_COOKIE")
     return hashlib.sha256(secret.encode()).hexdigest() if secret else None

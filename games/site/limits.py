@@ -111,8 +111,7 @@ SIZE_OF_GUEST, SIZE_OF_GAME, SIZE_OF_MOVE = 500, 1_000, 200  # bytes stored; for
 MOVES_COUNTED_EVERY = 1.0  # seconds
 FLOOD = 80  # frames above the limit, after which the socket is closed
 LONGEST_MESSAGE = 8 * 1024  # bytes, over all its frames; the pages' own messages have fewer than 100
-# The close code that asks a page to reconnect. Not the registered 1013, because Daphne accepts only 1000 and codes from
-# 3000.
+# The close code that asks a page to reconnect; not the registered 1013, because Daphne accepts only codes from 3000.
 TRY_AGAIN = 4503
 CACHE_RETRY_AFTER = 5.0  # seconds
 
@@ -125,8 +124,7 @@ _moves = Counter[str]()  # not yet counted, by address
 
 
 class TooMany(Exception):
-    """A limit is exceeded. `seconds` is the time to wait, 0 if waiting does not help; `str()` gives the message to the
-    user."""
+    """A limit is exceeded. `seconds` is the time to wait, 0 if that does not help; `str()` is the user's message."""
 
     def __init__(self, limit: Limit, seconds: int = 0) -> None:
         super().__init__(limit.name)
@@ -139,10 +137,8 @@ class TooMany(Exception):
 
 
 def take(limit: Limit, who: int | str | None, *, many: int = 1) -> None:
-    """Add `many` to the count of `who`, a player's id or an address. Does nothing if that is empty.
-
-    Raises TooMany. Uses the cache, so do not call it inside a transaction.
-    """
+    """Add `many` to the count of `who`, a player's id or an address, if any. Raises TooMany. Uses the cache, so do not
+    call it inside a transaction."""
     if not settings.LIMITS or not who:
         return
     now = time.time()
@@ -200,12 +196,9 @@ def check(limit: Limit, count: int) -> None:
 
 
 def take_guess(code: str, address: str, *, right: bool, closed: bool = False) -> bool:
-    """Count a wrong code of a tournament from an address, and return whether the code is right.
-
-    The code of a `closed` tournament counts as wrong unless it is known at the address. Raises TooMany after too many
-    wrong codes, even for a right one unless it is known at the address, so that a guesser cannot lock out a
-    tournament's players.
-    """
+    """Count a wrong code of a tournament from an address, and return whether the code is right. That of a `closed`
+    tournament counts as wrong unless it is known at the address. Raises TooMany after too many wrong codes, but not for
+    a right one that is known at the address, so that a guesser cannot lock out a tournament's players."""
     key = _code_key(code, address)
     if right and closed and settings.LIMITS:
         right = _ask(lambda: cache.get(key, 0)) != 0  # if the cache does not respond, the code counts as right
@@ -283,8 +276,7 @@ class Allowance(Pace):
         Context().run(_moves_counter.start)  # an empty context, because the task outlives this socket
 
     async def open(self, player: int | None, *, address: str, newcomer: bool) -> None:
-        """Count this socket as open until `close`, by player or else by address, and count its opening. Raises
-        TooMany."""
+        """Count this socket as open until `close`, by player or else by address, and its opening. Raises TooMany."""
         self._address = address
         limit, who = (SOCKETS_OPEN, player) if player else (SOCKETS_ANONYMOUS, address)
         if who:

@@ -20,11 +20,8 @@ def with_query(path: str, query: dict[str, str] | list[tuple[str, str]]) -> str:
 
 
 def for_others(request: HttpRequest, path: str) -> str:
-    """Return the full URL of a path, for use on another machine.
-
-    The host is that of PUBLIC_URL if set; else the address on the local network if the request came by a loopback name;
-    else the host of the request.
-    """
+    """Return the full URL of a path, for use on another machine: at PUBLIC_URL if set; else, if the request came by a
+    loopback name, at the address on the local network; else at the host of the request."""
     if settings.PUBLIC_URL:
         return settings.PUBLIC_URL + path
     if settings.LAN_ORIGIN and urlsplit(f"//{request.get_host()}").hostname in LOOPBACK:
@@ -38,14 +35,11 @@ def without_scheme(address: str) -> str:
 
 
 def qr_code(address: str) -> SafeString:
-    """Return the QR code of a URL as inline SVG: dark on white in both themes, with its quiet zone. Screen readers skip
-    it."""
+    """Return the QR code of a URL as inline SVG, dark on white in both themes, which screen readers skip."""
     code = segno.make(address, error="m", micro=False)
     svg = code.svg_inline(border=4, dark="#22262e", light="#fff", svgclass="qr", lineclass=None, omitsize=True)
     return mark_safe(svg.replace("<svg", '<svg aria-hidden="true"', 1))
 
 
-@lru_cache(maxsize=QR_CODES_CACHED)
-def cached_qr_code(address: str) -> SafeString:
-    """Return a cached QR code of a public URL. Computing it takes longer than the rest of a big screen's page."""
-    return qr_code(address)
+# For public URLs. Computing a code takes longer than the rest of a big screen's page.
+cached_qr_code = lru_cache(maxsize=QR_CODES_CACHED)(qr_code)

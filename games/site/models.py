@@ -15,8 +15,7 @@ class Player(models.Model):
 
     name = models.CharField(pgettext_lazy("of a player", "name"), max_length=NAME_STORED, blank=True)
     created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
-    # When the player last started or sent something, or opened or closed a page of their game, to the hour. Null for
-    # players of earlier releases.
+    # To the hour, when they last started or sent something, or opened or closed a game's page; null in old rows.
     seen_at = models.DateTimeField(_("last seen"), null=True, blank=True, editable=False)
     # Whether only administrators may change the name.
     name_locked = models.BooleanField(_("name locked"), default=False, db_default=False)
@@ -26,8 +25,7 @@ class Player(models.Model):
     made_by = models.CharField(_("made by"), max_length=64, unique=True, null=True, blank=True, editable=False)
     # How many times the player has been moved to another device. A link contains it, so it works only once.
     carried = models.PositiveIntegerField(_("times carried to another device"), default=0)
-    # The nameless player who takes over the games of this player, who is being forgotten; the same one in every
-    # attempt.
+    # The nameless player who takes over the games of this player, who is being forgotten.
     replaced_by = models.OneToOneField(
         "self",
         verbose_name=_("replaced by"),

@@ -27,8 +27,7 @@ SKIN_TONES = range(0x1F3FB, 0x1F400)
 # More marks above or below a letter would overlap other lines, and more marks of any kind could make it wider than the
 # page. No script needs more: a Burmese syllable has up to six.
 MAX_MARKS_ON_TOP, MAX_MARKS = 4, 6
-# After these and after a joiner, a letter belongs to the previous one. (Indic_Conjunct_Break=Linker in
-# DerivedCoreProperties.txt.)
+# After these and after a joiner, a letter belongs to the previous one (Unicode's Indic_Conjunct_Break=Linker).
 LINKERS = {ZWJ, *"\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d\u1039\u17d2\u1a60\u1b44\u1bab\ua9c0\uaaf6"}
 LINKERS |= {chr(number) for number in (0x10A3F, 0x11133, 0x113D0, 0x1193E, 0x11A47, 0x11A99, 0x11F42)}
 # The parts of Korean syllables that Unicode does not compose.
@@ -47,10 +46,8 @@ def misleads(name: str) -> bool:
 
 
 def piles_up(name: str) -> bool:
-    """Return whether a name puts more marks on a letter than any script does.
-
-    A space, a joiner, or a letter that belongs to the previous one does not start a new count.
-    """
+    """Return whether a name puts more marks on a letter than any script does. A space, a joiner, or a letter that
+    belongs to the previous one does not start a new count."""
     on_top = marks = 0
     before = ""
     for letter in name:

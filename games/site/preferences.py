@@ -10,40 +10,18 @@ from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
+from games.site.words.settings import SETTINGS
 
 YEAR: Final = 365 * 24 * 60 * 60
 
-# The values that are stored. Any other value means the default, which needs no cookie:
-# theme, size, language: those of the browser
-# numpad: squares are not numbered as on a number pad
-# keys: single keys are shortcuts
-# stops: a board is one stop of the Tab key
-# ear: boards are not also lines of text
-# squares: squares are named in words
-# brief: announcements are whole sentences
-# warning: the seconds in games/site/speech.py
-# sound: the pencil sounds unless the device asks for less motion
-# doodles: shown and offered
-# calls: no notifications
-# side, variant (those of the last game started): the player starts; the classic game
-# write (the mark last chosen, in games with that choice): X
+# The values that are stored. Any other value means the default, which needs no cookie.
 PREFERENCES: Final = {
-    "theme": ("light", "dark"),
-    "size": ("large", "largest"),
-    settings.LANGUAGE_COOKIE_NAME: tuple(code for code, _name in settings.LANGUAGES),
-    "numpad": ("on",),
-    "keys": ("off",),
-    "stops": ("on",),
-    "ear": ("on",),
-    "squares": ("numbers", "letters"),
-    "brief": ("on",),
-    "warning": ("20", "30"),
-    "sound": ("on", "off"),
-    "doodles": ("off",),
-    "calls": ("on",),
-    "side": ("O", "either"),
-    "variant": tuple(key for key in VARIANTS if key != CLASSIC.key),
-    "write": (Mark.O,),
+    **{setting.name: tuple(filter(None, setting.values)) for setting in SETTINGS},
+    settings.LANGUAGE_COOKIE_NAME: tuple(code for code, _name in settings.LANGUAGES),  # default: the browser's
+    # Those of the last game started.
+    "side": ("O", "either"),  # default: the player starts
+    "variant": tuple(key for key in VARIANTS if key != CLASSIC.key),  # default: the classic game
+    "write": (Mark.O,),  # default: X; in games with a choice of the mark
 }
 
 

@@ -15,10 +15,8 @@ DOUBLE_CLICK = timedelta(seconds=10)  # between its two requests; the second may
 
 
 def create_guest(*, made_by: str | None = None) -> Player:
-    """Create a player. With `made_by`, a double click on the same form creates only one.
-
-    `made_by` is not a credential: after DOUBLE_CLICK it gets a new guest.
-    """
+    """Create a player. With `made_by`, a double click on the same form creates only one. It is no credential: after
+    DOUBLE_CLICK it gets a new guest."""
     if made_by is None:
         return Player.objects.create(seen_at=timezone.now())
     Player.objects.filter(made_by=made_by, created_at__lt=timezone.now() - DOUBLE_CLICK).update(made_by=None)
@@ -34,10 +32,8 @@ def note_seen(players: Collection[int]) -> None:
 
 @transaction.atomic
 def carry_over(*, player: int, carried: int) -> Player:
-    """Use up a link that moves a player to another device, and return the player. `carried` is the number in the link.
-
-    Raises Refused if the link has been used or the player is gone.
-    """
+    """Use up a link, with the number `carried`, that moves a player to another device, and return the player. Raises
+    Refused if the link has been used or the player is gone."""
     if not Player.objects.filter(pk=player, carried=carried).update(carried=carried + 1):
         raise Refused(Reason.LINK_OVER)
     return Player.objects.get(pk=player)

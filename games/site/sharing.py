@@ -13,10 +13,8 @@ BUSY_SHARE: Final = 0.2  # at most this share of the time goes into one key, unt
 
 
 class Shared(Generic[K, T]):
-    """Share one run of `work` among all who call with the same key before the run starts.
-
-    The longer the last run took, the longer the next one waits, up to `longest` seconds.
-    """
+    """Share one run of `work` among all who call with the same key before the run starts. The longer the last run took,
+    the longer the next one waits, up to `longest` seconds."""
 
     def __init__(self, work: Callable[[K], Awaitable[T]], longest: float = LONGEST_WAIT) -> None:
         self.work = work

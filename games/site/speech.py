@@ -1,7 +1,4 @@
-"""A person's choices for announcements of games, such as the names of squares and the length of sentences.
-
-Like the language, they are set by middleware for each request, and by each socket for its frames.
-"""
+"""A person's choices for announcements of games. Like the language, they are set for each request and each frame."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -43,8 +43,7 @@ def rendering(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 
 
 def _on(executor: ThreadPoolExecutor, function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """Return an async version of a function, run on an executor. It sees none of its caller's context variables, such
-    as the language."""
+    """Return an async version of a function, run on an executor, without its caller's language or other context."""
 
     @functools.wraps(function)
     async def run(*arguments: P.args, **named: P.kwargs) -> T:

@@ -8,7 +8,6 @@ from typing import Final
 
 from django.db import OperationalError
 from django.http import Http404, HttpRequest
-from django.utils import timezone
 
 from games.play.models import CODE_ALPHABET
 from games.site import identity, limits
@@ -26,17 +25,16 @@ ALIKE: Final = ("2z", "5s", "68b", "9gq0o", "uvy", "17jil")
 
 
 def state_of(request: HttpRequest, code: str) -> TournamentState:
-    """Return the tournament with a code. Raises Http404 if there is none or it is closed to the visitor, TooMany after
-    many wrong guesses."""
+    """Return the tournament with a code. Raises Http404 if it is unknown or closed, TooMany after many guesses."""
     address = identity.address_of(request)
     try:
         state = tournament_state(code=code)
     except Tournament.DoesNotExist as unknown:
         limits.take_guess(code, address, right=False)
         raise Http404 from unknown
-    if state.takes_part(identity.player_of(request)):
+    if state.entrant_of(identity.player_of(request)):
         return state
-    if not limits.take_guess(code, address, right=True, closed=code_expired(state.over_at, timezone.now())):
+    if not limits.take_guess(code, address, right=True, closed=code_expired(state.over_at)):
         raise Http404
     return state
 
@@ -57,9 +55,7 @@ def report(pov: EntrantPov, reloads_after: int = 0) -> None:
 
 def possible_codes(typed: str) -> list[str]:
     """Return the codes that people may mean by a text, starting with the text itself; none if it cannot be a code.
-
-    Ignores case, spaces and punctuation, and accepts digits of any script.
-    """
+    Ignores case, spaces and punctuation, and accepts digits of any script."""
     plain = unicodedata.normalize("NFKC", typed[:100]).casefold()
     letters = [str(unicodedata.digit(letter, letter)) for letter in plain if letter.isalnum()]
     if len(letters) not in (OLD_ENTRY_LENGTH, ENTRY_LENGTH):
@@ -67,16 +63,23 @@ def possible_codes(typed: str) -> list[str]:
     return ["".join(reading) for reading in product(*map(_choices, letters))]
 
 
-def find_tournament(typed: str) -> Tournament:
-    """Return the tournament with the typed code. If no code matches exactly, return the only unfinished tournament with
-    a similar-looking code. Raises Tournament.DoesNotExist."""
-    codes = possible_codes(typed)
+def find_tournament(request: HttpRequest, typed: str) -> Tournament:
+    """Return the tournament with the typed code, or the only unfinished one with a similar-looking code. Raises
+    Tournament.DoesNotExist if there is none or it is closed to the visitor, TooMany after many wrong guesses."""
+    address, codes = identity.address_of(request), possible_codes(typed)
     found = list(Tournament.objects.filter(code__in=codes))
     exact = [one for one in found if one.code == codes[0]]
     fitting = exact or [one for one in found if one.phase != Phase.OVER]
     if len(fitting) != 1:
+        limits.take_guess(typed, address, right=False)
         raise Tournament.DoesNotExist
-    return fitting[0]
+    [tournament] = fitting
+    closed = code_expired(tournament.over_at)
+    if closed and tournament.entrants.filter(player=identity.player_of(request)).exists():
+        return tournament
+    if not limits.take_guess(tournament.code, address, right=True, closed=closed):
+        raise Tournament.DoesNotExist
+    return tournament
 
 
 def _choices(letter: str) -> str:

@@ -1,16 +1,13 @@
-"""The websocket of a tournament page, which only receives states.
-
-A frame to the page has one of three types: "state", with the tournament as HTML for this viewer, its version and the
-release; "refused", with a message on why a request was refused; and "beat", as in play/page_consumer.py. All pages in
-this process share one database read per change. A page that would not change receives nothing.
-"""
+"""The websocket of a tournament page, which only receives states. A frame to the page is a "state", with the tournament
+as HTML for this viewer, its version and the release; "refused", with a message on why a request was refused; or a
+"beat", as in play/page_consumer.py. All pages in this process share one database read per change. A page that would not
+change receives nothing."""
 
 import asyncio
 import logging
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.utils import timezone
 
 from games.play.page_consumer import NO_SUCH_ROOM, PageConsumer
 from games.play.words import refusals
@@ -22,7 +19,7 @@ from games.site.threads import reading, rendering
 from games.tournaments import presence
 from games.tournaments.models import Tournament
 from games.tournaments.selectors.tournaments import TournamentState, code_expired, tournament_state, versions_of
-from games.tournaments.services.news import code_of, room_of
+from games.tournaments.services.news import ROOM_PREFIX, room_of
 from games.tournaments.words import entrants
 from games.tournaments.words.entrants import EntrantPov
 from tictactoe_site.release import release
@@ -30,18 +27,15 @@ from tictactoe_site.release import release
 logger = logging.getLogger(__name__)
 
 
-async def _read(code: str) -> TournamentState:
-    return await reading(tournament_state)(code=code)
-
-
-current_state = Shared(_read)  # takes a tournament's code; raises Tournament.DoesNotExist
+# Takes a tournament's code; raises Tournament.DoesNotExist.
+current_state = Shared[str, TournamentState](lambda code: reading(tournament_state)(code=code))
 
 
 class TournamentConsumer(PageConsumer):
     """The socket of a tournament page."""
 
     sockets = metrics.SOCKETS.labels("tournament")
-    shown: EntrantPov | None = None  # the view last sent to the page
+    shown: tuple[object, ...] | None = None  # what the page shows
     latest: TournamentState | None = None
     behind = False  # whether there has been news since `latest`
     reported: presence.Key | None = None  # the key that counts in `presence` for this page, if any
@@ -53,8 +47,8 @@ class TournamentConsumer(PageConsumer):
     @staticmethod
     def read_beats(rooms: list[str]) -> dict[str, int]:
         """Return the version of each room."""
-        codes = {code_of(room): room for room in rooms}
-        return {codes[code]: version for code, version in versions_of(codes).items()}
+        codes = [room.removeprefix(ROOM_PREFIX) for room in rooms]
+        return {room_of(code): version for code, version in versions_of(codes).items()}
 
     def room_for(self, query: dict[str, list[str]]) -> str:
         return room_of(self.code)
@@ -68,7 +62,8 @@ class TournamentConsumer(PageConsumer):
             await self.send_json(type="refused", message=self.in_language(refusals.in_words, refused))
 
     async def on_news(self, kind: str, payload: Any) -> None:
-        self.catch_up_soon()
+        if kind in ("tournament", "state"):
+            self.catch_up_soon()
 
     async def on_heartbeat(self, version: int | None) -> None:
         await self.send_beat(version)
@@ -95,16 +90,15 @@ class TournamentConsumer(PageConsumer):
         await self.show(await current_state(self.code))
 
     async def find(self) -> TournamentState:
-        """Return the tournament's current state. Raises Tournament.DoesNotExist if there is none or it is closed to
-        this page, TooMany after many wrong guesses."""
+        """Return the current state. Raises Tournament.DoesNotExist if it is unknown or closed, and TooMany."""
         address = identity.address_of_scope(self.scope)
         try:
             found = await current_state(self.code)
         except Tournament.DoesNotExist:
             await asyncio.to_thread(limits.take_guess, self.code, address, right=False)
             raise
-        if self.latest is None and not found.takes_part(self.player):
-            closed = code_expired(found.over_at, timezone.now())
+        if self.latest is None and not found.entrant_of(self.player):
+            closed = code_expired(found.over_at)
             if not await asyncio.to_thread(limits.take_guess, self.code, address, right=True, closed=closed):
                 raise Tournament.DoesNotExist
         return found
@@ -120,10 +114,10 @@ class TournamentConsumer(PageConsumer):
         if self.latest and found.version < self.latest.version:
             return
         self.latest = found
-        before, pov = self.shown, EntrantPov.of(found, self.player, timezone.now())
-        self.shown = pov  # even if nothing changed, to free the old state
+        pov = EntrantPov.of(found, self.player)
         self.update_presence(pov)
-        if not pov.shows_same_as(before):
+        if pov.shown != self.shown:
+            self.shown = pov.shown
             # On the rendering thread, one after another, because a whole school's pages may change together.
             html = await rendering(entrants.render)(pov, self.language)
             await self.send_json(type="state", version=found.version, html=html, release=release())

@@ -1,11 +1,7 @@
-"""Direct tournaments: pair entrants, start the next games of matches, end games whose clock has run out, and end
-tournaments.
-
-One task in each process directs the tournaments whose lease it holds. If a process dies, its leases expire, and another
-process takes over. Two processes that both believe they hold a lease do no harm, because every step decides on the
-stored state: see services/directing.py. The task sleeps until something is due or news of a tournament arrives, and
-looks for running tournaments at least once per TICK.
-"""
+"""Direct tournaments: pair entrants, start the next games of matches, and end games and tournaments. One task in each
+process directs the tournaments whose lease it holds. If a process dies, its leases expire, and another takes over. Two
+processes that both believe they hold a lease do no harm, because every step decides on the stored state: see
+services/directing.py. The task sleeps until something is due or news of a tournament arrives, at most a TICK."""
 
 import asyncio
 import contextlib
@@ -23,14 +19,15 @@ from django.utils import timezone
 
 from games.engine.variants import VARIANTS
 from games.play import batching, news
+from games.play.models import Game
 from games.site.background import Background
 from games.site.refusals import Refused
 from games.site.threads import reading, writing
 from games.tournaments.models import Kind, Starts, Tournament
 from games.tournaments.pairing import arena, berger
 from games.tournaments.selectors import due, endings
-from games.tournaments.selectors.matches import meetings_in, pairs_in, playing_in
-from games.tournaments.selectors.standings import finished_in, sum_scores
+from games.tournaments.selectors.matches import games_of, meetings_in, pairs_in, playing_in
+from games.tournaments.selectors.standings import finished_in, scores_after
 from games.tournaments.selectors.tournaments import TournamentState, tournament_state
 from games.tournaments.services import directing
 from games.tournaments.services.matches import drawn_starts
@@ -201,10 +198,10 @@ class Director:
 
     async def add_ending(self, state: TournamentState) -> None:
         """Compute an ending, on its own thread, from games read in small batches, so that rooms can open in between."""
-        last, games = await reading(endings.last_match)(state.id), []
-        for first in range(1, last + 1, endings.MATCHES_AT_ONCE):
-            games += await reading(endings.finished_games)(state.id, first)
-        results = await reading(finished_in)(state.id)
+        results, games = await reading(finished_in)(state.id), list[Game]()
+        matches = sorted({one.match for one in results})
+        for first in range(0, len(matches), endings.MATCHES_AT_ONCE):
+            games += await reading(games_of)(matches[first : first + endings.MATCHES_AT_ONCE])
         try:
             ending = await asyncio.to_thread(endings.compute_ending, state, games, results)
         except Exception:
@@ -227,7 +224,6 @@ def plan(tournament: Tournament, at: datetime) -> list[tuple[int, int]]:
     met, last = pairs_in(tournament.pk), dict[int, int]()
     for first, second in met:
         last |= {first: second, second: first}
-    scores = sum_scores(tournament.kind, VARIANTS[tournament.variant], finished_in(tournament.pk))
-    points = {who: score.points for who, score in scores.items()}
-    people = [arena.Free(who, points.get(who, 0), waited[who], last.get(who)) for who in waited]
+    scores = scores_after(tournament.kind, VARIANTS[tournament.variant], finished_in(tournament.pk))
+    people = [arena.Free(who, scores[who].points, waited[who], last.get(who)) for who in waited]
     return arena.pairs(people, Counter(map(frozenset, met)))

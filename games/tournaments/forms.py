@@ -30,8 +30,7 @@ SECONDS_TO_PAIR: Final = 3
 
 
 class TournamentForm(forms.Form):
-    """The settings of a new tournament; `cleaned_data` fits services.tournaments.create. Without drawn puzzles in the
-    variant, games start from the empty board."""
+    """The settings of a new tournament; `cleaned_data` fits services.tournaments.create."""
 
     title = TitleField(required=False, label=_("Name of the tournament"))
     variant = VariantField()

@@ -64,12 +64,9 @@ class Standing(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """A timed event in which many people play each other.
-
-    `code` stays reserved after the end, but nobody can join with it. Anyone with the `key` is the host. `version`
-    increases with every change that its pages show, except moves. `director` is the process that holds the lease to
-    direct it, until `directed_until`.
-    """
+    """A timed event in which many people play each other. `code` stays reserved after the end. Anyone with the `key` is
+    the host. `version` increases with every change that its pages show, except moves. `director` is the process that
+    holds the lease to direct it, until `directed_until`."""
 
     code = models.CharField(
         pgettext_lazy("of a tournament", "code"),
@@ -179,10 +176,8 @@ class Match(models.Model):
 
 
 class Entrant(models.Model):
-    """A player in a tournament, under a name for that tournament, "" once it has been wiped.
-
-    Pairing sets `match`, the current match, by compare-and-set, so nobody is in two.
-    """
+    """A player in a tournament, under a name for that tournament, "" once it has been wiped. Pairing sets `match`, the
+    current match, by compare-and-set, so nobody is in two."""
 
     tournament = models.ForeignKey(
         Tournament, verbose_name=_("tournament"), on_delete=models.CASCADE, related_name="entrants"

@@ -1,11 +1,9 @@
-"""The websockets of the big screen and of the host's page, which show a whole tournament.
-
-Frames are those of consumers.py. News comes in bursts, so a page gets only the latest state after a burst. Pages of
-this process in the same language share a rendering. The more pages are open, the less often each is updated.
-"""
+"""The websockets of the big screen and of the host's page, which show a whole tournament. Frames are those of
+consumers.py. A page gets only the latest state after a burst of news. Pages of this process in the same language share
+a rendering. The more pages are open, the less often each is updated."""
 
 import asyncio
-from typing import Any, Final
+from typing import Final
 
 from games.site import metrics
 from games.site.sharing import Shared
@@ -25,15 +23,11 @@ _open_overviews: set["OverviewConsumer"] = set()  # the pages of this process th
 
 
 class OverviewConsumer(TournamentConsumer):
-    """The socket of a page that shows a whole tournament."""
+    """The socket of a page that shows a whole tournament. It also listens to the games that the page shows, because
+    moves are not tournament news."""
 
     overview: type[Overview]
     admitted = False  # whether access was checked
-
-    async def on_news(self, kind: str, payload: Any) -> None:
-        """Handle news of the tournament and moves in games on the page."""
-        if kind in ("tournament", "state"):
-            self.catch_up_soon()
 
     async def on_heartbeat(self, version: int | None) -> None:
         """Send a beat, and update the page, because climbs and waiting times change without news."""
@@ -42,10 +36,7 @@ class OverviewConsumer(TournamentConsumer):
             self.catch_up_soon()
 
     async def look(self) -> None:
-        """Send the current tournament. Later requests are answered at the pace of news.
-
-        Raises Tournament.DoesNotExist if there is no such tournament or the visitor may not see this page.
-        """
+        """Send the current tournament; later requests are answered at the pace of news. Raises what `find` raises."""
         if self.admitted:
             self.catch_up_soon()
         else:
@@ -60,7 +51,11 @@ class OverviewConsumer(TournamentConsumer):
         self.behind = False
         version, html, games = await rendered_page((self.overview, self.code, self.language))
         if not self.gone:  # otherwise it would join the games' groups and never leave them
-            await self.listen_to_games(games)
+            rooms = games | {self.room}
+            if rooms - self.rooms:  # a game that is new on the page may have changed since it was rendered
+                self.behind = True
+            if rooms != self.rooms:
+                await self.listen(rooms)
             await self.send_json(type="state", version=version, html=html, release=release())
 
     @property
@@ -68,37 +63,26 @@ class OverviewConsumer(TournamentConsumer):
         """The delay between news and sending the page, in seconds."""
         return PACE + len(_open_overviews) / STATES_PER_SECOND
 
-    async def listen_to_games(self, games: frozenset[str]) -> None:
-        """Listen to the games on the page."""
-
     def leave(self) -> None:
         _open_overviews.discard(self)
 
 
 async def _render_page(key: tuple[type[Overview], str, str]) -> tuple[int, str, frozenset[str]]:
-    """Render a kind of page of a tournament in a language. Return its version, its HTML and the codes of its games.
-    Raises Tournament.DoesNotExist."""
+    """Render a page, and return its version, HTML and games (by code). Raises Tournament.DoesNotExist."""
     kind, code, language = key
     state = await current_state(code)
     overview = await reading(kind.of)(state)
-    return state.version, await rendering(overview.render)(language), frozenset(state.boards)
+    return state.version, await rendering(overview.render)(language), frozenset(game.code for game in overview.games)
 
 
 rendered_page = Shared(_render_page, longest=5)  # a host's page for a thousand people is large
 
 
 class WallConsumer(OverviewConsumer):
-    """The socket of a big screen. It also listens to the games that it shows, because moves are not tournament news."""
+    """The socket of a big screen."""
 
     sockets = metrics.SOCKETS.labels("wall")
     overview = Wall
-
-    async def listen_to_games(self, games: frozenset[str]) -> None:
-        rooms = games | {self.room}
-        if rooms - self.rooms:  # a game that is new on the page may have changed since it was rendered
-            self.behind = True
-        if rooms != self.rooms:
-            await self.listen(rooms)
 
 
 class HostConsumer(OverviewConsumer):

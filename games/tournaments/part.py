@@ -19,9 +19,9 @@ from games.site.models import Player
 from games.tournaments import director, presence
 from games.tournaments.access import report
 from games.tournaments.models import Phase, Tournament
+from games.tournaments.selectors.due import abandoned_tournaments, empty_tournaments, names_to_wipe
 from games.tournaments.selectors.standings import state_counts
 from games.tournaments.selectors.tournaments import tournament_state
-from games.tournaments.selectors.upkeep import abandoned_tournaments, empty_tournaments, names_to_wipe
 from games.tournaments.services.names import rename_in_all, wipe_names
 from games.tournaments.services.news import Change, publish_change
 from games.tournaments.services.upkeep import end_abandoned_tournament, hand_over_all, repair_forgotten_seats
@@ -152,7 +152,7 @@ def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
     if not pov.state.tournament:
         return None
     player = identity.player_of(request) if pov.marks else None
-    return EntrantPov.of(tournament_state(code=pov.state.tournament), player, timezone.now())
+    return EntrantPov.of(tournament_state(code=pov.state.tournament), player)
 
 
 def _back_after(pov: Pov) -> int:

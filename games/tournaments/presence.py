@@ -1,8 +1,5 @@
-"""Record every few seconds which entrants have a page open in this process.
-
-After a page closes or a process dies, its records expire, and the player counts as absent. For pages without a socket,
-tournaments/access.py records presence when they load.
-"""
+"""Record every few seconds which entrants have a page open in this process. After a page closes or a process dies, its
+records expire, and the player counts as absent. Pages without a socket are recorded when they load (access.py)."""
 
 import asyncio
 import logging

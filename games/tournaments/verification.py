@@ -1,14 +1,13 @@
 """Check stored tournaments against their games. Reports problems, repairs nothing."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from games.engine.variants import VARIANTS
 from games.play.models import Game, Status
 from games.tournaments.models import Entrant, Match, Phase, Tournament
+from games.tournaments.services.matches import sides
 
 
 def problems_of(tournament: Tournament) -> Iterator[str]:
@@ -34,35 +33,26 @@ def _match(tournament: Tournament, match: Match) -> Iterator[str]:
         yield _("match %(number)d went on before a game was over") % words
     for game in games:
         started_alike = (game.variant, game.start) == (tournament.variant, match.start)
-        if not started_alike or _players(game) != _expected_players(match, game):
+        if not (started_alike and _has_right_players(match, game)):
             yield _("match %(number)d has a game with the wrong players, rules or starting position") % words
 
 
-def _players(game: Game) -> dict[str, int | None]:
-    """Return the Player id of each mark; None for a computer player."""
-    return {seat.mark: seat.player_id for seat in game.seated}
-
-
-def _expected_players(match: Match, game: Game) -> dict[str, int | None]:
-    """Return the expected Player id of each mark. Against a computer either may start."""
+def _has_right_players(match: Match, game: Game) -> bool:
+    """Return whether the players of a match have the right marks. Against a computer either may start."""
+    players = {seat.mark: seat.player_id for seat in game.seated}
     if match.second is None:
-        players = _players(game)
-        return players if set(players.values()) == {match.first.player_id, None} else {}
-    turn = VARIANTS[game.variant].position(match.start).turn
-    two = [match.first.player_id, match.second.player_id]
-    begins, answers = two if game.place == 1 else reversed(two)
-    return {turn: begins, turn.other: answers}
+        return set(players.values()) == {match.first.player_id, None}
+    return players == {mark: one.player_id for mark, one in sides(match, game.place or 1).items()}
 
 
 def _current_matches(entrants: Iterable[Entrant], matches: list[Match]) -> Iterator[str]:
     """Yield a problem if an entrant is in two matches at once, or not in the match recorded for them."""
     under_way = [match for match in matches if match.ended_at is None]
-    times = Counter(one for match in under_way for one in (match.first_id, match.second_id) if one)
-    match_of = {one: match.pk for match in under_way for one in (match.first_id, match.second_id)}
     for entrant in entrants:
-        if times[entrant.pk] > 1:
+        theirs = [match.pk for match in under_way if entrant.pk in (match.first_id, match.second_id)]
+        if len(theirs) > 1:
             yield _("entrant %(number)d is in two matches at the same time") % {"number": entrant.pk}
-        elif match_of.get(entrant.pk) != entrant.match_id:
+        elif theirs != ([entrant.match_id] if entrant.match_id else []):
             yield _("entrant %(number)d is recorded in a different match from the one they are in") % {
                 "number": entrant.pk
             }

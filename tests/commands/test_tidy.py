@@ -14,7 +14,7 @@ from games.engine.position import Mark
 from games.hosting import services as hosting_services
 from games.hosting.backups.database import database
 from games.hosting.backups.restoring import at_rest
-from games.hosting.upkeep import stale_invites
+from games.hosting.selectors import stale_invites
 from games.play import services as play_services
 from games.play.models import Game, Status
 from games.practice.daily import FIRST_DAY

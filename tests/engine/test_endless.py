@@ -94,11 +94,3 @@ def test_the_computer_players_of_vanishing_treat_equal_positions_alike():
             answers = opponent.candidates(position)
             assert opponent.candidates(exchanged) == answers
             assert set(opponent.candidates(symmetry.position(position))) == {*map(symmetry.move, answers)}
-
-
-@pytest.mark.slow
-def test_in_vanishing_a_perfect_first_player_always_wins():
-    for first, second in product(("hard", "trickster"), VANISHING.opponents.values()):
-        assert endless.chances(VANISHING, VANISHING.opponents[first], second) == (1, 0, 0)
-        assert endless.best_chance(VANISHING, VANISHING.opponents[first], X) == 0
-        assert endless.best_chance(VANISHING, VANISHING.opponents[first], O) == 1

@@ -26,32 +26,21 @@ def test_all_puzzles_are_found_and_each_has_one_answer_up_to_symmetry():
     assert expected == {(exercise.position, exercise.answers) for exercise in exercises(CLASSIC)}
 
 
-def test_puzzles_look_one_to_six_moves_ahead():
+def test_easy_and_harder_puzzles_are_mixed_to_the_end_in_the_same_order_in_every_process():
     difficulties = [exercise.difficulty for exercise in exercises(CLASSIC)]
     assert Counter(difficulties) == {1: 161, 2: 79, 3: 43, 4: 6, 5: 11, 6: 3}
-
-
-def test_easy_and_harder_puzzles_are_mixed_to_the_end():
-    kinds = [exercise.difficulty == 1 for exercise in exercises(CLASSIC)]
-    assert max(len(list(run)) for _kind, run in groupby(kinds)) == 2
-    assert [exercise.difficulty for exercise in exercises(CLASSIC)[:10]] == [1, 2, 1, 3, 1, 2, 1, 2, 1, 3]
-
-
-def test_the_order_is_the_same_in_every_process():
+    assert max(len(list(run)) for _easy, run in groupby(difficulty == 1 for difficulty in difficulties)) == 2
+    assert difficulties[:10] == [1, 2, 1, 3, 1, 2, 1, 2, 1, 3]
     first = [exercise.position.cells for exercise in exercises(CLASSIC)[:4]]
     assert first == ["XO__OOX_X", "XOXO_X___", "OO_XX_O_X", "_O_O_X_X_"]
 
 
 @each_game
-def test_each_puzzle_has_one_answer_up_to_symmetry(variant: Variant):
-    """tests/play/words/test_truth.py proves that it alone keeps the value."""
+def test_each_puzzle_has_one_answer_and_no_two_are_the_same_up_to_symmetry(variant: Variant):
+    """tests/play/words/test_truth.py proves that the answer alone keeps the value."""
     for exercise in exercises(variant):
         assert exercise.answers in equal_moves(variant, exercise.position)
         assert set(exercise.answers) < set(exercise.position.legal_moves)
-
-
-@each_game
-def test_no_two_puzzles_are_the_same_up_to_symmetry(variant: Variant):
     found = {canonical(variant, variant.reduced(exercise.position)) for exercise in exercises(variant)}
     assert len(found) == len(exercises(variant))
 

@@ -53,14 +53,9 @@ def test_a_climb_is_best_play_of_both_sides_with_the_winner_to_move(labels, is_c
     assert rungs(NOTAKTO)[-1].moves_in(record(NOTAKTO, moves)) == (moves if is_climb else None)
 
 
-def test_a_climb_starts_where_its_rung_starts():
-    lowest = rungs(VANISHING)[0]
-    assert lowest.moves_in("") is None
-    assert lowest.moves_in(record(VANISHING, lowest.played)) == lowest.played
-
-
 def test_the_answer_delays_the_loss_the_longest_and_the_end_has_none():
     lowest, *_others, opening = rungs(VANISHING)
+    assert lowest.moves_in("") is None  # a climb starts where its rung starts
     for move in opening.solver.best_moves(opening.position):
         answered = opening.answered((move,))
         assert opening.moves_in(record(VANISHING, answered)) == answered

@@ -40,10 +40,6 @@ class TestStandings:
         games = {(0, 1): drawn, (1, 0): drawn, (2, 3): won, (3, 2): won}
         assert [(row.place, row.entrant) for row in standings(games)] == [(1, 2), (1, 3), (3, 0), (3, 1)]
 
-    def test_let_equals_share_a_place(self):
-        twins = [entrant("wb"), entrant("medium"), entrant("-")]
-        assert [(row.place, row.entrant) for row in standings(pairings(twins))] == [(1, 0), (1, 1), (3, 2)]
-
     def test_have_a_row_for_a_single_entrant(self):
         (row,) = standings(pairings([entrant("wb")]))
         assert (row.place, row.points) == (1, 0)

@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine.classic import CLASSIC
+from games.engine.retrograde import graph_up_to_symmetry
 from games.engine.symmetry import equal_moves
 from tests.support.boards import board
 
@@ -11,6 +12,10 @@ def test_there_are_eight_different_symmetries():
     ways = {tuple(map(symmetry.move, range(9))) for symmetry in CLASSIC.symmetries}
     assert len(ways) == 8
     assert all(sorted(way) == list(range(9)) for way in ways)
+
+
+def test_765_positions_of_the_classic_game_differ_by_more_than_symmetry():
+    assert len(graph_up_to_symmetry(CLASSIC)) == 765
 
 
 @pytest.mark.parametrize(

@@ -29,10 +29,6 @@ def test_each_sides_fourth_mark_removes_its_oldest():
     assert boards == [cells("XOX OXO ___"), cells("_OX OXO __X"), cells("__X OXO _OX")]
 
 
-def test_a_position_says_which_mark_disappears_next_if_any():
-    assert [position.going for position in played("1 2 3 4 5 6 9", VANISHING)] == [None] * 6 + [0, 1]
-
-
 def test_the_oldest_is_removed_before_lines_are_checked():
     after = vanishing("X125 O467").play(2)
     assert (after.cells, after.outcome) == (cells("_XX OXO O__"), None)
@@ -48,12 +44,6 @@ def test_the_third_occurrence_of_a_position_is_a_draw():
     assert game[22].legal_moves == ()
 
 
-@pytest.mark.parametrize("other", ["X142 O367", "O367 X124"])
-def test_the_same_marks_with_other_ages_or_the_other_side_to_move_are_another_position(other):
-    assert vanishing("X124 O367").cells == vanishing(other).cells
-    assert vanishing("X124 O367") != vanishing(other)
-
-
 def test_a_move_to_a_third_occurrence_is_worth_a_draw():
     before = played(ROUND * 2 + "1 3 2 6 4", VANISHING)[-1]
     assert SOLVER.worth_of(before, 6) == Worth(Value.DRAW, 0)
@@ -64,23 +54,6 @@ def test_computer_players_ignore_the_history_of_a_position():
     game = played(ROUND + "1 3 2 6 4 7", VANISHING)
     for opponent in VANISHING.opponents.values():
         assert opponent.policy(game[6]) == opponent.policy(game[14])
-
-
-def test_the_text_lists_the_marks_by_age():
-    assert played("1 2 3 4 5 6 9", VANISHING)[-1].text == "O246X359"
-
-
-def test_turning_the_board_keeps_the_ages():
-    turned = {symmetry.position(vanishing("X125 O467")).text for symmetry in VANISHING.symmetries}
-    assert turned == {
-        *("X125O467", "X365O281", "X985O643", "X745O829"),
-        *("X325O649", "X965O827", "X785O461", "X145O283"),
-    }
-
-
-def test_equivalent_positions_reduce_to_one():
-    assert VANISHING.reduced(vanishing("O367 X124")) == vanishing("X367 O124")
-    assert VANISHING.reduced(vanishing("O36 X124")) == vanishing("O36 X124")
 
 
 @pytest.mark.parametrize(

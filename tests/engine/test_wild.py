@@ -19,10 +19,6 @@ def test_a_player_who_completes_a_row_wins_with_either_mark():
     assert second.play((5, Mark.O)).outcome == Outcome(Mark.O, Termination.LINE, (3, 4, 5))
 
 
-def test_a_full_board_without_a_row_is_a_draw():
-    assert wild("XOX XOX OX_").play((8, Mark.O)).outcome == Outcome(None, Termination.FULL)
-
-
 def test_a_move_is_written_as_its_square_and_its_mark():
     assert (WILD.write((4, Mark.X)), WILD.label((4, Mark.X))) == ("4X", "5X")
     assert WILD.moves("4X0O") == ((4, Mark.X), (0, Mark.O))

@@ -21,12 +21,12 @@ def test_the_games_of_a_day_are_stacked():
     assert chart.scale == [4, 2, 0]
     none, both, one = chart.days
     classic, misere = colour_of("classic"), colour_of("misere")
-    assert none.segments == []
-    assert both.segments == [(classic, HEIGHT / 4, HEIGHT * 3 / 4), (misere, 0, HEIGHT / 4)]
-    assert one.segments == [(classic, HEIGHT / 2, HEIGHT / 2)]
-    assert [day.count for day in chart.days] == [0, 4, 2]
-    assert none.x < both.x < one.x < chart.width
+    assert none["segments"] == []
+    assert both["segments"] == [(classic, HEIGHT / 4, HEIGHT * 3 / 4), (misere, 0, HEIGHT / 4)]
+    assert one["segments"] == [(classic, HEIGHT / 2, HEIGHT / 2)]
+    assert [day["count"] for day in chart.days] == [0, 4, 2]
+    assert none["x"] < both["x"] < one["x"] < chart.width
 
 
 def test_days_outside_the_chart_are_omitted():
-    assert all(not day.segments for day in Chart(DAYS, [(DAYS[0] - timedelta(days=1), "classic", 3)]).days)
+    assert all(not day["segments"] for day in Chart(DAYS, [(DAYS[0] - timedelta(days=1), "classic", 3)]).days)

@@ -11,14 +11,12 @@ from random import Random
 import pytest
 
 from games.engine.classic import CLASSIC
-from games.engine.nine import finishing
 from games.engine.policies import Opponent
-from games.engine.position import Mark, Move, Position
+from games.engine.position import Mark, Move, Position, positions_after
 from games.engine.robots import robot
 from games.engine.symmetry import equal_moves
 from games.menace.machine import (
     BadMachine,
-    Change,
     Losses,
     Machine,
     boxes,
@@ -51,11 +49,6 @@ def filled(machine: Machine, rows: str, heaps: tuple[int, ...]) -> Machine:
 class TestBoxes:
     def test_are_304(self):
         assert Counter(box.ply for box in boxes()) == {0: 1, 2: 12, 4: 108, 6: 183}
-
-    def test_are_287_without_those_lost_to_a_double_threat(self):
-        wins = [{*finishing(box.cells, Mark.X)} for box in boxes()]
-        threats = [{*finishing(box.cells, Mark.O)} for box in boxes()]
-        assert sum(bool(own) or len(others) < 2 for own, others in zip(wins, threats, strict=True)) == 287
 
     def test_cover_every_position_in_which_x_has_a_choice(self):
         assert {place_of(position).box for position in WITH_A_CHOICE} == set(range(304))
@@ -97,19 +90,22 @@ class TestLearning:
     )
     def test_adds_three_beads_for_a_win_one_for_a_draw_and_takes_one_for_a_loss(self, moves, beads):
         lesson = learn(FRESH, moves)  # in the draw, the last square has no box
-        assert [change.before for change in lesson.changes] == [4, 3, 2, 1][: len(beads)]
-        assert [change.after for change in lesson.changes] == beads
+        assert [before for _box, before in lesson.drawn] == [4, 3, 2, 1][: len(beads)]
         assert sum(map(sum, lesson.machine.boxes)) == sum(map(sum, FRESH.boxes)) + len(beads) * (beads[0] - 4)
-        for change in lesson.changes:
-            assert FRESH.beads(change.position)[change.move] == change.before
-            assert lesson.machine.beads(change.position)[change.move] == change.after
+        for (box, before), position, move, after in zip(
+            lesson.drawn, positions_after(CLASSIC.start, moves)[::2], moves[::2], beads, strict=False
+        ):
+            assert place_of(position).box == box
+            assert FRESH.beads(position)[move] == before
+            assert lesson.machine.beads(position)[move] == after
 
     def test_changes_the_heap_of_a_symmetric_move(self):
-        assert learn(FRESH, (8, 4)).changes == (Change(CLASSIC.start, 0, 4, 3),)
+        lesson = learn(FRESH, (8, 4))
+        assert (lesson.drawn, lesson.machine.beads(CLASSIC.start)) == (((0, 4),), {0: 3, 1: 4, 4: 4})
 
     def test_takes_nothing_from_an_empty_heap(self):
         lesson = learn(filled(FRESH, "___ ___ ___", (0, 4, 4)), (0, 4))
-        assert lesson.changes == (Change(CLASSIC.start, 0, 0, 0),)
+        assert (lesson.drawn, lesson.machine.beads(CLASSIC.start)) == (((0, 0),), {0: 0, 1: 4, 4: 4})
 
 
 class TestPlaying:

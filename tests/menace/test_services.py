@@ -44,12 +44,6 @@ class TestBegin:
             assert (game.record, game.in_play, game.version) == ("0", True, 1)
             assert list(map(list, game.boxes)) == [[9, 0, 0]]
 
-    def test_a_players_own_machine_without_beads_begins_no_game(self, ada):
-        store_machine(WITHOUT_BEADS, owner=ada)
-        with refused(Reason.NO_BEADS):
-            services.begin_with_machine(player=ada, house=False)
-        assert not MenaceGame.objects.exists()
-
     def test_the_houses_machine_starts_over(self, ada):
         row = store_machine(WITHOUT_BEADS, owner=None)
         Menace.objects.update(won=1, drawn=2, lost=70, curve=[[1, 9_000]])
@@ -201,9 +195,11 @@ class TestTeach:
 
 
 class TestRefill:
-    def test_a_refilled_machine_plays_on_and_keeps_what_it_has_learnt(self, ada):
+    def test_a_machine_without_beads_plays_once_it_is_refilled_and_keeps_what_it_has_learnt(self, ada):
         store_machine(WITHOUT_BEADS, owner=ada)
         Menace.objects.update(won=1, lost=70)
+        with refused(Reason.NO_BEADS):
+            services.begin_with_machine(player=ada, house=False)
         for _press in range(2):
             services.refill_first_box(player=ada)
         row = Menace.objects.get()

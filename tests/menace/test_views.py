@@ -52,11 +52,6 @@ def teach(client: Client, games: int, opponent: str = "easy") -> None:
     send(client, teach=games, opponent=opponent, version=version)
 
 
-def announcement(shown: str) -> str:
-    [status] = re.findall(r'role="status">(.*?)</p>', shown, re.S)
-    return " ".join(re.sub(r"<[^>]+>", " ", status).split())
-
-
 class TestPages:
     @pytest.mark.parametrize("address", [OWN, HOUSE])
     def test_a_fresh_machine_is_shown_and_nothing_stored(self, client, address):
@@ -79,14 +74,12 @@ class TestPlaying:
         store_machine(GIVES_UP_SECOND, owner=ada)
         send(client, begin="")
         shown = page(client)
-        drew = "It drew a bead for top left: that square had 9 of the 9 in the box. Your turn."
-        assert announcement(shown) == drew
+        assert "It drew a bead for top left" in words(shown)
         assert shown.count('name="cell"') == 9
         assert 'name="teach"' not in shown
         press(client, 4)
         first, last = page(client, "/menace/?step=1"), page(client)
-        end = "No beads left: it gives up. You win! Game 1: it gave up. One bead comes out of each box"
-        assert announcement(last).startswith(end)
+        assert "You win! Game 1: it gave up. One bead comes out of each box" in words(last)
         assert '<b dir="ltr">\u22121</b> <small>now 8 beads</small>' in last
         assert 'name="cell"' not in last
         assert "Box 1 of 304" in words(first)
@@ -130,6 +123,7 @@ class TestTeaching:
         teach(client, 1, "wbf")
         assert '<option value="wbf" selected>Robot wbf</option>' in page(client)
         assert "Robot wbf taught it over 1 game:" in page(client)
+        assert '<option value="w" selected>Beginner</option>' in page(Client(), "/menace/?teacher=zz")
 
     @pytest.mark.parametrize("sent", [{"opponent": "zz"}, {"opponent": ""}, {"teach": "2"}, {"teach": "x"}])
     def test_unknown_opponents_and_counts_are_refused(self, client, sent):
@@ -137,9 +131,6 @@ class TestTeaching:
         assert answer.status_code == 400
         assert "Please choose a robot and 1, 10 or 100 games." in answer.content.decode()
         assert not Player.objects.exists()
-
-    def test_an_unknown_robot_in_the_url_is_ignored(self, client):
-        assert '<option value="w" selected>Beginner</option>' in page(client, "/menace/?teacher=zz")
 
     def test_the_houses_machine_learns_only_from_its_games(self, client):
         shown = page(client, HOUSE)

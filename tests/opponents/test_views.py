@@ -63,12 +63,6 @@ class TestOpponents:
         for words in (*map(str, names().values()), "191/192", "887/945", "Can it be beaten?", "No, never"):
             assert words in page
 
-    def test_beatable_players_have_the_shortest_game_that_beats_them(self, client):
-        portraits = portraits_on(client.get("/opponents/?side=X"))
-        labels = ", ".join(board.label for board in portraits["extreme-first"].figures.replay)
-        assert labels == "X top left, O centre, X bottom left, O middle right, X middle left"
-        assert portraits["hard"].figures.replay == ()
-
     def test_a_replay_names_the_mark_of_each_move(self, client):
         for variant, marks in (("notakto", "X"), ("wild", "XO")):
             portraits = portraits_on(client.get(f"/opponents/?variant={variant}"))
@@ -115,11 +109,8 @@ class TestWatching:
         assert end["pov"].state.record == first.record
         assert end["on"] == {"game": 2, "ply": 0}
         assert sum(end["tally"].values()) == 1
-
-    def test_nothing_follows_the_end_of_the_last_game(self, client, series):
-        end = client.get(f"/w/{series.code}/?game=3&ply=9").context
-        assert end["on"] is None
-        assert sum(end["tally"].values()) == 3
+        last = client.get(f"/w/{series.code}/?game=3&ply=9").context
+        assert (last["on"], sum(last["tally"].values())) == (None, 3)
 
     def test_each_game_has_its_own_url(self, client, series):
         for game in Game.objects.all():
@@ -132,10 +123,8 @@ class TestWatching:
     @pytest.mark.parametrize(
         "data",
         [
-            {},
             {"x": "easy", "o": "deep", "count": 1},
             {"x": "easy", "o": "hard", "count": 101},
-            {"x": "easy", "o": "hard"},
         ],
     )
     def test_an_invalid_form_creates_nothing(self, client, data):
@@ -153,21 +142,10 @@ class TestWatching:
 
 
 class TestSetUp:
-    @pytest.mark.parametrize(
-        ("cells", "words"),
-        [
-            ("XX_OO____", "Game not finished"),
-            ("XX_OO____", "Top right, empty. X wins"),
-            ("XXXOO____", "X wins"),
-            ("XX_______", "as many Xs as Os"),
-            ("<script>!", "only contain X, O and _"),
-        ],
-    )
-    def test_it_shows_the_state_of_a_position_or_why_it_is_impossible(self, client, cells, words):
-        response = client.get("/setup/", {"cells": cells})
-        assert response.status_code == 200
-        assert words in response.content.decode()
-        assert "<script>!" not in response.content.decode()
+    def test_it_says_why_a_position_is_impossible_and_shows_it_only_as_text(self, client):
+        page = client.get("/setup/", {"cells": "<script>!"}).content.decode()
+        assert "only contain X, O and _" in page
+        assert "<script>!" not in page
 
     def test_every_kind_of_game_can_start_from_a_position(self, client):
         start = "XO_______"
@@ -178,10 +156,5 @@ class TestSetUp:
 
     @pytest.mark.parametrize("start", ["XX_______", "XXXOO____"])
     def test_no_game_starts_from_an_invalid_position(self, client, start):
-        for address, data in [
-            ("/new/friend/", {"side": "X"}),
-            ("/new/computer/", {"side": "X", "opponent": "easy"}),
-            ("/new/one-screen/", {}),
-        ]:
-            assert client.post(address, {**data, "start": start}).status_code == 400
+        assert client.post("/new/one-screen/", {"start": start}).status_code == 400
         assert not Game.objects.exists()

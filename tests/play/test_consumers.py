@@ -115,15 +115,6 @@ async def test_the_movers_page_also_gets_the_room_before_the_computers_reply(peo
     assert not any("meanwhile" in other or "own" in other for other in others)
 
 
-async def test_a_new_name_reaches_everyone_and_does_not_block_the_next_move(pages, people, game):
-    await on_thread(services.rename)(player=people.ben, name="Benno")
-    for page in pages:
-        assert "Benno" in (await page.state(game.version + 1))["html"]
-    await pages[0].do("play", cell=4, version=game.version)  # sent before the new name arrived
-    for page in pages:
-        assert "Benno" in await page.sees("Centre, X, last move")
-
-
 FRAMES = (
     '{"do": "play", "cell": 0, "version": 99}',
     '{"do": "play", "cell": 9, "version": 1}',
@@ -206,12 +197,6 @@ async def test_a_rematch_moves_everyone_to_the_next_game(pages, people, game):
     await pages[1].do("rematch")
     [following] = {(await page.sees("data-next")).split('data-next="')[1].split('"')[0] for page in pages}
     assert await Game.objects.filter(code=following, status="started").aexists()
-
-
-async def test_an_unknown_game_closes_with_a_final_code(people, room_page):
-    page = room_page("2222222222", people.ada)
-    await page.connect()
-    assert await page.closed() == 4404
 
 
 @pytest.mark.parametrize("language", ["de", "ar"])

@@ -1,11 +1,9 @@
 """The pages of an invite and of a game, for its players and for a stranger."""
 
 import re
-from io import BytesIO
 
 import pytest
 from django.test import Client
-from PIL import Image
 
 from games.play.models import Game
 from games.play.selectors.state import State
@@ -35,9 +33,8 @@ class TestInvite:
         for words in ("invites you to play.", "You’ll be O.", "Join the game", "Just watch"):
             assert words in page
         assert 'property="og:title" content="Ada &quot;&lt;b&gt;&quot; invites you to play tic-tac-toe"' in page
-        picture = client.get(re.search(r'property="og:image" content="http://testserver([^"]+)"', page)[1])
-        assert picture["Content-Type"] == "image/png"
-        assert Image.open(BytesIO(picture.content)).size == (1200, 630)
+        picture = re.search(r'property="og:image" content="http://testserver([^"]+)"', page)[1]
+        assert client.get(picture)["Content-Type"] == "image/png"
 
     def test_a_spectator_may_still_join(self, ada, ben, invite):
         join, watching = f'formaction="/g/{invite.code}/join/">Join the game</button>', f"/g/{invite.code}/?watch=1"
@@ -78,11 +75,6 @@ class TestRoom:
         before = digest()
         assert browser.post(f"/g/{game.code}/play/", sent).status_code == status
         assert digest() == before
-
-    @pytest.mark.parametrize("address", ["/g/2222222222/", "/g/2222222222/state/", "/g/IIIIIIIIII/", "/x"])
-    def test_a_missing_page_gets_the_sites_own_404_page(self, client, address):
-        response = client.get(address)
-        assert (response.status_code, "This page doesn’t exist" in response.content.decode()) == (404, True)
 
     def test_the_polled_state_announces_missed_events_and_counts_players_as_here(self, ben, game):
         address, seen = f"/g/{game.code}/state/", State.of(game).seen

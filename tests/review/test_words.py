@@ -9,7 +9,7 @@ from games.engine.notakto import NOTAKTO
 from games.engine.position import Mark
 from games.engine.wild import WILD
 from games.review.words import Review
-from tests.support.states import ADA, BEN, COMPUTER, EVE, ONE_SCREEN, RESIGNED, WON, WON_BY_O, long_game, seen_by, state
+from tests.support.states import ADA, BEN, EVE, ONE_SCREEN, RESIGNED, WON, WON_BY_O, long_game, seen_by, state
 
 GAME = state("5 4 7 3 1 6 9", **WON)
 LOST = "Turned a draw into a loss"
@@ -66,7 +66,9 @@ def test_the_squares_show_the_worth_of_the_other_moves():
     worths = {square.cell + 1: square.worth for square in review(5).board.squares if square.worth}
     assert worths == {1: "draw", 2: "draw", 6: "draw", 8: "X wins in 1", 9: "X wins in 1"}
     assert [square.cell + 1 for square in review(5).board.squares if square.look] == [1]
-    assert not any(square.worth for square in review(5, worths=False).board.squares)
+    for shown in (review(5, worths=False), review(7)):  # and not in a final position
+        assert not any(square.worth for square in shown.board.squares)
+    assert any(square.worth for square in review(2, shown=state("5 4", **LOST_BY_X)).board.squares)
 
 
 def test_the_worths_of_the_squares_are_listed_by_result():
@@ -83,12 +85,6 @@ def test_only_at_the_end_the_winning_line_is_drawn_and_its_squares_are_labelled(
     labels = [square.label for square in review(7).board.squares]
     assert [cell + 1 for cell, label in enumerate(labels) if label.endswith(", winning line")] == [1, 5, 9]
     assert not any("line" in square.label for square in review(6).board.squares)
-
-
-def test_a_final_position_shows_no_worths():
-    assert not any(square.worth for square in review(7).board.squares)
-    resigned = state("5 4", **LOST_BY_X)
-    assert any(square.worth for square in review(2, shown=resigned).board.squares)
 
 
 @pytest.mark.parametrize(
@@ -202,27 +198,10 @@ def test_on_one_screen_the_marks_are_the_names():
     assert [side["name"] for side in shown.sides] == list(Mark)
 
 
-def test_the_computer_player_can_be_played_from_the_same_side():
-    shown = review(1, shown=state("5", **WON, **COMPUTER))
-    assert [(one["key"], one["name"], one["side"]) for one in shown.computers] == [("hard", "Hard", "X")]
-    assert review(1).computers == []
-
-
 # --- the other games
 
 NOTAKTO_LOST = state("5 1 2 8", NOTAKTO, **WON)
 WILD_WON = state("5X 1O 9X 3O 2O", WILD, **WON)
-
-
-def test_sides_without_marks_are_called_first_and_second():
-    for shown in (NOTAKTO_LOST, WILD_WON):
-        assert [side["called"] for side in review(1, shown=shown).sides] == ["1st", "2nd"]
-        assert review(1, shown=shown).what_if == "What if 1st had played here?"
-
-
-def test_in_notakto_a_row_loses():
-    shown = review(4, shown=NOTAKTO_LOST)
-    assert shown.sentence.endswith("Three in a row, which loses here.")
 
 
 def test_in_wild_the_written_mark_and_its_worth_are_shown():
@@ -253,8 +232,12 @@ def test_the_strip_of_a_very_long_game_has_the_moves_around_the_shown_one():
         assert (shown.width, shown.curve.count("C")) == (20 * 61, 60)
 
 
-def test_marks_are_drawn_as_on_the_board():
+def test_marks_are_drawn_as_on_the_board_and_sides_without_marks_are_called_first_and_second():
     marks = [square.mark or "_" for square in review(4, shown=NOTAKTO_LOST).board.squares]
     assert "".join(marks) == "HX__X__H_"
+    assert review(4, shown=NOTAKTO_LOST).sentence.endswith("Three in a row, which loses here.")
     assert [side["mark"] for side in review(4, shown=NOTAKTO_LOST).sides] == ["X", "H"]
     assert [side["mark"] for side in review(4, shown=WILD_WON).sides] == ["", ""]
+    for shown in (NOTAKTO_LOST, WILD_WON):
+        assert [side["called"] for side in review(1, shown=shown).sides] == ["1st", "2nd"]
+        assert review(1, shown=shown).what_if == "What if 1st had played here?"

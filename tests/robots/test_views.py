@@ -1,19 +1,17 @@
 """The page of a robot and the workshop, whose state is in the URL."""
 
 import re
-from io import BytesIO
 from urllib.parse import quote
 
 import pytest
 from django.test import Client
-from PIL import Image
 
 from games.engine.robots import RULES
 from games.play.models import Game, Seat
 from games.robots.words.robots import RULES_IN_WORDS
 from tests.support.browsers import Browser, words
 from tests.support.games import against_robot, player
-from tests.support.hostile import ALLOWED, REFUSED
+from tests.support.hostile import ALLOWED
 
 pytestmark = pytest.mark.django_db
 
@@ -62,9 +60,7 @@ class TestRobotPage:
         [query] = re.findall(r'id="truth-link" href="([^"]+)"', page)
         text = words(client.get(f"/robots/wbfsck/{query.replace('&amp;', '&')}").content.decode())
         assert "Yes, every time, if you start" in text
-        assert "Fastest way to beat it: 4 moves of yours" in text
         assert "Your best chance of winning if it starts 0%" in text
-        assert "Move 4 loses the game. The rule was “Stop a fork”." in text
 
     def test_a_copy_of_it_opens_in_the_workshop(self, client):
         [path] = re.findall(r'href="(/robots/\?[^"]+)"', client.get("/robots/wbf/?name=R%26D").content.decode())
@@ -77,8 +73,7 @@ class TestRobotPage:
         page = client.get("/robots/wbf/?name=Rusty").content.decode()
         assert '<meta property="og:title" content="Can you beat Rusty?">' in page
         [picture] = re.findall(r'og:image" content="http://testserver([^"]+)"', page)
-        image = Image.open(BytesIO(client.get(picture).content))
-        assert (image.format, image.size) == ("PNG", (1200, 630))
+        assert client.get(picture)["Content-Type"] == "image/png"
 
     @pytest.mark.parametrize(
         ("address", "sentence"),
@@ -128,13 +123,6 @@ class TestNames:
         for kind in ("html", "attribute", "template", "right to left"):
             assert tags(ALLOWED[kind]) == harmless, kind
 
-    @pytest.mark.parametrize("kind", ["null", "zalgo"])
-    def test_a_forbidden_name_is_forbidden_for_robots_too(self, client, kind):
-        name = quote(REFUSED[kind])
-        assert client.get(f"/robots/wb/?name={name}").status_code == 404
-        assert client.get(f"/robots/wb/face.png?name={name}").status_code == 404
-        assert 'href="/robots/wb/"' in client.get(f"/robots/?rules=wb&name={name}").content.decode()
-
 
 class TestWorkshop:
     def test_it_starts_with_an_empty_card_which_plays_at_random(self, client):
@@ -170,6 +158,7 @@ class TestWorkshop:
         assert "A name can have at most 20 characters." in page
         assert rules(page) == ["Win", "Block"]
         assert 'href="/robots/wb/"' in page
+        assert client.get(f"/robots/wb/face.png?name={'n' * 21}").status_code == 404
 
     @pytest.mark.parametrize("path", ["/", "/opponents/", "/how-to-play/"])
     def test_other_pages_link_to_it(self, client, path):
@@ -201,17 +190,9 @@ class TestMending:
         for address in (room, "/g/2222222222/"):
             assert client.get(f"{address}robot/").status_code == 404
 
-    def test_the_page_names_the_deciding_rule_the_right_move_and_the_squares_of_each_rule(self, client):
-        page = client.get(self.ERRED).content.decode()
-        decides = "The robot plays O and moves next. “Stop a fork” decides: it marks top right or bottom left."
-        for sentence in ("Here it goes wrong.", decides, "To keep the draw: any edge."):
-            assert sentence in words(page)
-        assert "<b>Stop a fork</b> <small>Here: top right or bottom left. That is a mistake.</small>" in page
-        assert "Pair</button> <small>Here: any edge, top right or bottom left. That may be a mistake.</small>" in page
-        assert '<a href="/robots/?rules=wbfsck&amp;name=Rusty">Close this position</a>' in page
-
-    def test_the_position_stays_through_every_change(self, client):
+    def test_the_position_stays_through_every_change_until_it_is_closed(self, client):
         page = client.get("/robots/?rules=wbfscke&name=Rusty&at=X___O___X&place=e4").content.decode()
         assert status(page).startswith("“Edge” moved up. It’s now rule 4 of 7.")
         assert status(page).endswith("Here it makes no mistake.")
         assert '<input type="hidden" name="at" value="X___O___X">' in page
+        assert '<a href="/robots/?rules=wbfesck&amp;name=Rusty">Close this position</a>' in page

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from django.contrib.auth.models import Group, User
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games.home import links
+from games.home.views.device import device_url
 from games.menace import services as menace_services
 from games.play import services as play_services
 from games.play.models import Game
@@ -52,7 +52,7 @@ class Site:
         self.series = play_services.start_series(player=self.ada, x="easy", o="hard", count=1)
         self.machine = menace_services.begin_with_machine(player=self.ada, house=True).machine
         self.daily = Daily.objects.create(player=self.ada, day=FIRST_DAY)
-        self.token = links.device_url(rf.get("/"), self.ada).split("/")[-2]
+        self.token = device_url(rf.get("/"), self.ada).split("/")[-2]
         self.tournament = played()
         self.group = Group.objects.create(name="Reviewers")
 

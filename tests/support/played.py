@@ -9,6 +9,7 @@ from games.site.models import Player
 from games.tournaments.models import Entrant, Match, Phase, Tournament
 from games.tournaments.selectors import endings
 from games.tournaments.selectors.standings import finished_in
+from games.tournaments.selectors.tournaments import finished_games
 from games.tournaments.services import directing, tournaments
 from tests.support.games import play
 from tests.support.tournaments import current_state, finish, game_of, in_seconds, lose, playing, settle
@@ -39,8 +40,7 @@ def end() -> Tournament:
 def add_ending() -> None:
     """Compute and store the ending of the tournament, as a director does."""
     state = current_state()
-    parts = range(1, endings.last_match(state.id) + 1, endings.MATCHES_AT_ONCE)
-    games = [one for first in parts for one in endings.finished_games(state.id, first)]
+    games = list(finished_games(state.id))
     directing.store_ending(tournament=state.id, ending=endings.compute_ending(state, games, finished_in(state.id)))
 
 

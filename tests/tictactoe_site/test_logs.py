@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import DisallowedHost
 from django.test import Client
 
-from games.home import links
+from games.home.views.device import device_url
 from games.play import verbs
 from games.site import services
 from tests.support.browsers import Browser
@@ -93,7 +93,7 @@ class TestFailedRequest:
             assert secret not in line
 
     def test_the_secret_of_a_device_link_is_not_logged(self, ada, caplog, monkeypatch, rf):
-        token = links.device_url(rf.get("/"), ada).split("/")[-2]
+        token = device_url(rf.get("/"), ada).split("/")[-2]
         monkeypatch.setattr(services, "carry_over", lambda **_: 1 / 0)
         assert Client(raise_request_exception=False).post(f"/device/{token}/").status_code == 500
         [line] = map(LineFormatter().format, caplog.records)

@@ -13,8 +13,7 @@ from games import urls
 from games.routing import websocket_urlpatterns
 from tests.support import commands
 from tests.support.server import OURS, ROOT
-from tictactoe_site import network
-from tictactoe_site.environment import env_origin, kept_secret
+from tictactoe_site import environment, network
 
 
 @pytest.fixture
@@ -110,7 +109,7 @@ class TestPublicUrl:
     )
     def test_is_normalized_as_browsers_write_origins(self, monkeypatch, written, origin):
         monkeypatch.setenv("PUBLIC_URL", written)
-        assert env_origin("PUBLIC_URL") == origin
+        assert environment.origin("PUBLIC_URL") == origin
 
 
 def test_a_postgresql_url_may_have_parameters_and_name_several_servers(settings_with):
@@ -217,4 +216,4 @@ def test_on_a_machine_without_time_zones_the_message_names_the_package(settings_
 
 def test_a_secret_key_that_cannot_be_created_is_refused(tmp_path):
     with pytest.raises(SystemExit, match="can't be read or created: No such file or directory"):
-        kept_secret(tmp_path / "missing" / "key")
+        environment.kept_secret(tmp_path / "missing" / "key")

@@ -21,7 +21,6 @@ from games.tournaments.pairing.arena import AGAIN_AFTER
 from games.tournaments.selectors import due
 from games.tournaments.selectors.tournaments import BREATHER, COMPUTER_AFTER, GRACE, OVERTIME, REST
 from games.tournaments.services import directing, tournaments
-from games.tournaments.services.matches import HEAD_START
 from tests.support import tournaments as play
 from tests.support.waiting import PATIENCE, eventually
 
@@ -152,15 +151,6 @@ async def test_queued_moves_are_stored_before_timeouts(clock, monkeypatch):
     release.set()
     await asyncio.gather(stepping, *moves)
     assert [(await on_thread(play.game_of)(name)).record for name in movers] == ["4", "4"]
-
-
-async def test_clocks_restart_after_an_outage(clock):
-    await on_thread(play.tournament)("Ada", "Ben", seconds=15)
-    director = Director(clock)
-    await steps(director, clock, 2)
-    clock.advance(minutes=1)  # without a step
-    await step(director)
-    assert (await on_thread(play.game_of)("Ada")).move_by == clock.time + timedelta(seconds=15) + HEAD_START
 
 
 async def test_a_tournament_ends_after_its_last_games(clock):

@@ -41,8 +41,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def _start_transaction_under_autocommit(self) -> None:
-        """Wait up to `timeout` for this process's other transactions, then again for other processes. Raises
-        OperationalError."""
+        """Wait up to `timeout` for this process's other transactions, then as long for other processes."""
         turn = _turns[str(self.settings_dict["NAME"])]
         if not turn.acquire(timeout=self.settings_dict["OPTIONS"]["timeout"]):
             raise OperationalError("database is locked")

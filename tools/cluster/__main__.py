@@ -7,31 +7,31 @@ import signal
 import sys
 from pathlib import Path
 
+from tictactoe_site import environment as env
 from tictactoe_site import lock
-from tictactoe_site.environment import env_port, env_text, refuse
 from tools.cluster.cluster import ROOT, Cluster
 from tools.cluster.programs import DidNotStart, Missing
 
 
 def main() -> None:
-    host, port = env_text("HOST", "127.0.0.1").strip("[]"), env_port("PORT", 8000)
-    count = env_text("PROCESSES", "2")
+    host, port = env.text("HOST", "127.0.0.1").strip("[]"), env.port("PORT", 8000)
+    count = env.text("PROCESSES", "2")
     if not (count.isascii() and count.isdecimal() and 1 <= int(count) <= 64):
-        refuse(f"PROCESSES must be a number from 1 to 64, not {count!r}.")
-    folder = Path(env_text("DATA_DIR", str(ROOT / "var"))).expanduser().absolute() / "scale"
+        env.refuse(f"PROCESSES must be a number from 1 to 64, not {count!r}.")
+    folder = Path(env.text("DATA_DIR", str(ROOT / "var"))).expanduser().absolute() / "scale"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     lock.take(folder / "lock")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     log(f"Starting PostgreSQL, Redis, nginx and {count} server processes; their data is in {folder}")
     try:
         with Cluster(folder, processes=int(count), host=host, port=port, logs=False) as site:
-            log(f"Open {env_text('PUBLIC_URL') or site.url} in a browser. Ctrl-C stops everything.")
+            log(f"Open {env.text('PUBLIC_URL') or site.url} in a browser. Ctrl-C stops everything.")
             while True:
                 signal.pause()
     except KeyboardInterrupt:
         pass
     except (DidNotStart, Missing) as failed:
-        refuse(str(failed))
+        env.refuse(str(failed))
 
 
 def log(sentence: str) -> None:

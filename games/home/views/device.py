@@ -1,18 +1,30 @@
 """Continuing as the same player on another device."""
 
+from datetime import timedelta
+
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from games.home import links
 from games.play.selectors.games import games_of
 from games.play.words import refusals
 from games.site import identity, services
 from games.site.error_pages import error, read_only
-from games.site.links import qr_code
+from games.site.links import for_others, qr_code
 from games.site.models import Player
 from games.site.refusals import Reason, Refused
+
+DEVICE_SALT = "device"
+DEVICE_LINK_LASTS = timedelta(minutes=10)
+
+
+def device_url(request: HttpRequest, player: Player) -> str:
+    """Return a full URL that moves a player to another device, once and within DEVICE_LINK_LASTS. It contains
+    `player.carried`, which increases when the link is used, so nothing needs to be stored."""
+    token = signing.dumps([player.pk, player.carried], salt=DEVICE_SALT)
+    return for_others(request, reverse("games:carry", args=[token]))
 
 
 @read_only
@@ -20,7 +32,7 @@ from games.site.refusals import Reason, Refused
 def device(request: HttpRequest) -> HttpResponse:
     """Show the link for the other device, as text and as a QR code."""
     player = identity.player_of(request)
-    url = links.device_url(request, player) if player else ""
+    url = device_url(request, player) if player else ""
     return render(request, "home/device.html", {"url": url, "qr_code": qr_code(url) if url else ""})
 
 
@@ -28,8 +40,8 @@ def device(request: HttpRequest) -> HttpResponse:
 def carry(request: HttpRequest, token: str) -> HttpResponse:
     """Ask before moving the player, because chat programs open links too. Only the button uses the link up."""
     try:
-        number, carried = links.read_device_token(token)
-    except signing.BadSignature:
+        number, carried = signing.loads(token, salt=DEVICE_SALT, max_age=DEVICE_LINK_LASTS)
+    except signing.BadSignature:  # forged, or too old
         return error(request, 410, refusals.in_words(Refused(Reason.LINK_OVER)))
     if not Player.objects.filter(pk=number, carried=carried).exists():
         return error(request, 410, refusals.in_words(Refused(Reason.LINK_OVER)))

@@ -53,6 +53,5 @@ def favicon(request: HttpRequest) -> HttpResponse:
 @read_only
 @cache_control(public=True, max_age=DAY)
 def robots(request: HttpRequest) -> HttpResponse:
-    """The rules for crawlers. They may read rooms, for link previews in chats; rooms themselves ask search engines not
-    to list them."""
+    """The rules for crawlers. They may read rooms, for link previews; rooms ask search engines not to list them."""
     return render(request, "robots.txt", content_type="text/plain; charset=utf-8")

@@ -12,18 +12,11 @@ from django.utils.translation import gettext as _
 
 from games.engine.classic import CLASSIC
 from games.engine.variants import VARIANTS
-from games.home.words.settings import SETTINGS
 from games.opponents.words.gallery import picker, reached
 from games.play import services
 from games.play.forms import ComputerForm, FindForm, FriendForm, NameForm, StartForm
 from games.play.models import MAX_ALONE, Game
-from games.play.selectors.games import (
-    find_games,
-    friends_of,
-    games_alone_of,
-    games_of,
-    pending_games_of,
-)
+from games.play.selectors.games import find_games, friends_of, games_alone_of, games_of, pending_games_of
 from games.play.selectors.results import overall_record, records_of, totals_of
 from games.play.selectors.state import State
 from games.play.words import refusals
@@ -39,6 +32,7 @@ from games.site import identity, limits, links
 from games.site.error_pages import error, post_only, read_only
 from games.site.preferences import PREFERENCES, keep, preferences, variant_of
 from games.site.refusals import Refused
+from games.site.words.settings import SETTINGS
 
 GAMES_PER_PAGE = 20
 TURNS_ON_HOME = 4  # shown on top; the rest join the other unfinished games

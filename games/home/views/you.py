@@ -28,8 +28,7 @@ def you(request: HttpRequest) -> HttpResponse:
 @read_only
 @never_cache
 def games(request: HttpRequest) -> HttpResponse:
-    """Return the sender's finished games as a file, oldest first, one per line. `part` (from 1) selects a chunk of
-    GAMES_IN_A_FILE."""
+    """Return GAMES_IN_A_FILE of the sender's finished games, oldest first, one per line. `part` counts from 1."""
     player = identity.player_of(request)
     limits.take(limits.DOWNLOADS, player.pk if player else identity.address_of(request))
     asked = request.GET.get("part", "")

@@ -1,77 +1,54 @@
-"""The SQLite database of the site, and the contents of its backups.
-
-For PostgreSQL, use its own programs: see deploy/postgresql-backup.md.
-"""
+"""The SQLite database of the site, and the contents of its backups. PostgreSQL has its own programs."""
 
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
+from django.core.management.base import CommandError
 
 from tictactoe_site import lock
 from tictactoe_site.schema import Migration
 
 
-class Failed(Exception):
-    """A backup can't be made or restored; `str()` says why in one sentence."""
-
-
-@dataclass(frozen=True)
-class Contents:
-    """The contents of a complete backup."""
-
-    games: int
-    migrations: frozenset[Migration]
-
-
 def database() -> Path:
-    """Return the path of the site's database. Raises Failed on PostgreSQL."""
+    """Return the path of the site's database. Raises CommandError on PostgreSQL."""
     if settings.DATABASE_URL:
-        raise Failed(
+        raise CommandError(
             "The database is on PostgreSQL: save and restore it with pg_dump and pg_restore, as "
             "deploy/postgresql-backup.md says."
         )
     return settings.DATA_DIR / "db.sqlite3"
 
 
-def read(file: Path) -> Contents:
-    """Read a whole backup. Raises Failed if it is damaged or not a backup of this site."""
+def read(file: Path) -> tuple[int, set[Migration]]:
+    """Read a whole backup. Return the number of its games, and its migrations. Raises CommandError if it is damaged or
+    not a backup of this site."""
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as saved:
             [(found,)] = saved.execute("PRAGMA integrity_check(1)")
             if found != "ok":
-                raise Failed(f"{file} is damaged: {found}.")
+                raise CommandError(f"{file} is damaged: {found}.")
             [(games,)] = saved.execute("SELECT count(*) FROM games_game")
             migrations = saved.execute("SELECT app, name FROM django_migrations")
-            return Contents(int(games), frozenset(migrations))
+            return games, set(migrations)
     except sqlite3.Error as failed:
-        raise Failed(f"{file} is not a complete backup of this site: {failed}.") from None
+        raise CommandError(f"{file} is not a complete backup of this site: {failed}.") from None
 
 
 @contextmanager
 def in_use(database: Path) -> Iterator[None]:
-    """Prevent restores. Raises Failed if one is in progress."""
+    """Prevent restores. Raises CommandError if one is in progress."""
     try:
         file = lock.use(database)
     except BlockingIOError:
-        raise Failed("A restore is in progress: try again when it is done.") from None
+        raise CommandError("A restore is in progress: try again when it is done.") from None
     except OSError as failed:
-        raise Failed(f"{database} can't be used: {failed.strerror}.") from None
-    with closing_file(file):
+        raise CommandError(f"{database} can't be used: {failed.strerror}.") from None
+    with os.fdopen(file):
         yield
-
-
-@contextmanager
-def closing_file(file: int) -> Iterator[None]:
-    """Hold a lock, and release it by closing its file."""
-    try:
-        yield
-    finally:
-        os.close(file)
 
 
 def sync(path: Path) -> None:

@@ -1,5 +1,4 @@
-"""Replace the database with a backup, after copying the backup beside the database, upgrading it to this release and
-checking it against the rules."""
+"""Replace the database with a backup: copy it beside the database, upgrade it, check it against the rules."""
 
 import os
 import shutil
@@ -10,9 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.db import connection
 
-from games.hosting.backups.database import Contents, Failed, closing_file, read, sync
+from games.hosting.backups.database import read, sync
 from tictactoe_site import lock
 from tictactoe_site.schema import names_of, unknown_migrations
 
@@ -20,50 +20,45 @@ SQLITE_HEADER = b"SQLite format 3\0"
 SIDE_FILES = ("-wal", "-shm")  # suffixes; they hold changes that SQLite has not yet merged into the database
 
 
-def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]) -> tuple[Contents, Path | None]:
-    """Replace the database with a backup. `problems` checks the default database and returns its problems. Return the
-    contents of the backup, and the path of the replaced database, if any.
-
-    Raises Failed, without changes, if the site is running, the backup is incomplete or from a newer release, or there
-    are problems.
-    """
-    check_kind(file)
+def restore(database: Path, file: Path, *, problems: Callable[[], Iterable[str]]) -> tuple[int, Path | None]:
+    """Replace the database with a backup. Return the number of games, and the path of the replaced database, if
+    any. Raises CommandError, without changes, if the site is running, the backup is incomplete or from a newer release,
+    or `problems`, which checks the default database, returns any."""
+    try:
+        if not is_sqlite(file):
+            raise CommandError(f"{file} is not an SQLite database.")
+    except OSError as failed:
+        raise CommandError(f"{file} can't be read: {failed.strerror}.") from None
     with at_rest(database):
-        contents = read(file)
-        if unknown := unknown_migrations(contents.migrations):
-            names = names_of(unknown)
-            raise Failed(f"The backup was made by a newer release, which has {names}: restore it with that release.")
+        games, migrations = read(file)
+        if unknown := unknown_migrations(migrations):
+            raise CommandError(
+                f"The backup was made by a newer release, which has {names_of(unknown)}: restore it with that release."
+            )
         with copied_beside(database, file) as beside:
             with using(beside):
                 call_command("migrate", verbosity=0, interactive=False)
                 found = [*problems()]
             if found:
                 lines = "\n".join(found)
-                raise Failed(f"{file} breaks the rules, so it was not restored:\n{lines}")
-            return contents, replace(database, beside)
+                raise CommandError(f"{file} breaks the rules, so it was not restored:\n{lines}")
+            return games, replace(database, beside)
 
 
-def check_kind(file: Path) -> None:
-    """Raise Failed if a file can't be read or is not an SQLite database."""
-    try:
-        with file.open("rb") as opened:
-            begins = opened.read(len(SQLITE_HEADER))
-    except OSError as failed:
-        raise Failed(f"{file} can't be read: {failed.strerror}.") from None
-    if begins != SQLITE_HEADER:
-        raise Failed(f"{file} is not an SQLite database.")
+def is_sqlite(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(len(SQLITE_HEADER)) == SQLITE_HEADER
 
 
 @contextmanager
 def at_rest(database: Path) -> Iterator[None]:
-    """Hold the database for a restore. Raises Failed, or ends the process with a sentence, if something else is using
-    it."""
-    with closing_file(lock.take(database.with_name("db.lock"))):
+    """Hold the database for a restore. Raises CommandError, or ends the process, if something else is using it."""
+    with os.fdopen(lock.take(database.with_name("db.lock"))):
         try:
             file = lock.use(database, alone=True)
         except BlockingIOError:
-            raise Failed("A command is using the database: try again when it is done.") from None
-        with closing_file(file):
+            raise CommandError("A command is using the database: try again when it is done.") from None
+        with os.fdopen(file):
             yield
 
 
@@ -72,19 +67,20 @@ def copied_beside(database: Path, file: Path) -> Iterator[Path]:
     """Copy a backup beside the database. Removes the copy at the end, unless it has replaced the database."""
     beside = database.with_name(f"{database.name}.restoring")
     try:
-        _remove(beside)  # left over from an interrupted restore
+        delete(beside)  # left over from an interrupted restore
         beside.touch(mode=0o600)  # it holds sessions
         shutil.copyfile(file, beside)
         yield beside
     except OSError as failed:
-        raise Failed(f"{beside} can't be written: {failed.strerror}.") from None
+        raise CommandError(f"{beside} can't be written: {failed.strerror}.") from None
     finally:
-        _remove(beside)
+        delete(beside)
 
 
-def _remove(beside: Path) -> None:
+def delete(database: Path) -> None:
+    """Delete a copied or replaced database with its side files."""
     for suffix in ("", "-journal", ".use", *SIDE_FILES):
-        Path(f"{beside}{suffix}").unlink(missing_ok=True)
+        Path(f"{database}{suffix}").unlink(missing_ok=True)
 
 
 @contextmanager
@@ -118,9 +114,7 @@ def put_aside(database: Path) -> Path | None:
     SQLite to merge its side files, move these too, because they would damage the new one."""
     if not database.exists():
         return None
-    with database.open("rb") as opened:
-        readable = opened.read(len(SQLITE_HEADER)) == SQLITE_HEADER  # otherwise SQLite deletes its side files
-    if readable:
+    if is_sqlite(database):  # otherwise SQLite deletes its side files
         with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as games:
             games.execute("PRAGMA journal_mode = DELETE")
     aside = database.with_name(f"{database.name}.replaced_{datetime.now(UTC):%Y%m%d_%H%M%S}")
@@ -134,9 +128,3 @@ def put_aside(database: Path) -> Path | None:
 def replaced(database: Path) -> list[Path]:
     """Return the databases that restores have replaced and kept."""
     return sorted(database.parent.glob(f"{database.name}.replaced_*[0-9]"))
-
-
-def delete_replaced(aside: Path) -> None:
-    """Delete a replaced database with its side files."""
-    for suffix in ("", *SIDE_FILES):
-        Path(f"{aside}{suffix}").unlink(missing_ok=True)

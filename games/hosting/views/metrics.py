@@ -1,9 +1,6 @@
-"""The figures of this process and of the whole site, for Prometheus, readable only with permission.
-
-Prometheus scrapes each process directly, without the proxy and TLS. The host permits reading by a token or by the
-address of the connection. The address is ignored if a proxy has forwarded the request, because then everyone has the
-proxy's address.
-"""
+"""The figures of this process and of the whole site, for Prometheus, readable only with permission: by a token or from
+an address. The address is ignored if a proxy has forwarded the request, because then everyone has the proxy's address.
+Prometheus scrapes each process directly, without the proxy and TLS."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -68,8 +65,7 @@ def _ask() -> tuple[bool, list[tuple[Figure, Rows]]]:
 
 
 def _of_the_site(up: bool, figures: list[tuple[Figure, Rows]]) -> "CollectorRegistry":
-    """Return the figures of the whole site: the release, whether the database responds, the age of the backup, and
-    those of the features."""
+    """Return the figures of the whole site."""
     made = CollectorRegistry()
     gauge = partial(Gauge, namespace="tictactoe", registry=made)
     named = {"version": VERSION, "released": RELEASED, "commit": commit(), "files": release()}

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.hosting.backups.database import Failed, database, in_use
+from games.hosting.backups.database import database, in_use
 from games.hosting.backups.saving import DAYS_KEPT, save, save_daily
 
 
@@ -26,17 +26,14 @@ class Command(BaseCommand):
             raise CommandError("--keep does not apply to a FILE: leave out one of them.")
         if keep is not None and keep < 1:
             raise CommandError("--keep must be at least 1.")
-        try:
-            older: list[Path] = []
-            saved = database()
-            with in_use(saved):
-                if target:
-                    contents = save(saved, target)
-                else:
-                    target, contents, older = save_daily(saved, settings.BACKUP_DIR, keep or DAYS_KEPT)
-        except Failed as failed:
-            raise CommandError(str(failed)) from None
+        older: list[Path] = []
+        saved = database()
+        with in_use(saved):
+            if target:
+                games = save(saved, target)
+            else:
+                target, games, older = save_daily(saved, settings.BACKUP_DIR, keep or DAYS_KEPT)
         secret = "SECRET_KEY" if os.environ.get("SECRET_KEY") else settings.DATA_DIR / "secret-key"
-        self.stdout.write(f"{contents.games} games are in {target}. Keep {secret} with it.")
+        self.stdout.write(f"{games} games are in {target}. Keep {secret} with it.")
         if older:
             self.stdout.write(f"Removed {', '.join(path.name for path in older)}.")

@@ -93,24 +93,21 @@ class Command(BaseCommand):
             self.stdout.write(editor.state_of(self.variant, position))
 
     def play_one_move(self, given: str | bool) -> None:
-        position = self.given_position(given) if isinstance(given, str) else self.asked_position()
+        position = self.position_of(given)
         self.show(position)
         if position.outcome is None:
             position = position.play(self.asked_move(position))
             self.show(position)
         self.stdout.write(editor.state_of(self.variant, position))
 
-    def given_position(self, cells: str) -> Position:
-        try:
-            return editor.parse(self.variant, cells)
-        except ValidationError as impossible:
-            raise CommandError(str(impossible.message)) from None
-
-    def asked_position(self) -> Position:
+    def position_of(self, given: str | bool) -> Position:
+        """Return the position of the cells given on the command line, or else ask for it."""
         while True:
             try:
-                return editor.parse(self.variant, self.ask("Enter cells: "))
+                return editor.parse(self.variant, given if isinstance(given, str) else self.ask("Enter cells: "))
             except ValidationError as impossible:
+                if isinstance(given, str):
+                    raise CommandError(str(impossible.message)) from None
                 self.stdout.write(str(impossible.message))
 
     def next_move(self, position: Position, player: str, last: Move | None) -> Move:

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
-from games.hosting.backups.database import Failed, database
+from games.hosting.backups.database import database
 from games.hosting.backups.restoring import restore
 from games.hosting.selectors import check_everything, has_sessions_of_another_key
 from games.tournaments.services.upkeep import repair_forgotten_seats
@@ -24,11 +24,8 @@ class Command(BaseCommand):
         parser.add_argument("--anyway", action="store_true", help="restore it even if it breaks the rules")
 
     def handle(self, *_: Any, file: Path, anyway: bool, **__: Any) -> None:
-        try:
-            contents, aside = restore(database(), file, problems=tuple if anyway else self.repair_and_check)
-        except Failed as failed:
-            raise CommandError(str(failed)) from None
-        self.stdout.write(f"{contents.games} games restored from {file}.")
+        games, aside = restore(database(), file, problems=tuple if anyway else self.repair_and_check)
+        self.stdout.write(f"{games} games restored from {file}.")
         if aside:
             self.stdout.write(f"The old database is kept: {aside}")
             self.stdout.write(

@@ -27,10 +27,7 @@ MAX_OPEN_FILES = 65_536  # one per connection: more than a process can serve
 
 
 def end_tasks(loop: asyncio.AbstractEventLoop) -> None:
-    """Let the open sockets' tasks, which Daphne has cancelled, finish.
-
-    Daphne abandons them, and Python 3.11 crashes when it cleans up unfinished tasks at exit.
-    """
+    """Finish the sockets' tasks that Daphne has abandoned, because Python 3.11 crashes at exit if any remain."""
     tasks = asyncio.all_tasks(loop)
     for task in tasks:  # including our own, such as the beat, which Daphne has not cancelled
         task.cancel()

@@ -48,8 +48,7 @@ def as_values(variant: Variant, strengths: Strengths, results: Matrix) -> dict[s
 
 
 def as_table(variant: Variant, strengths: Strengths) -> str:
-    """Return a table: percent against random play, the chance of the best adversary, the shortest game that beats
-    it."""
+    """Return a table: percent against random play, the best adversary's chance, the shortest game that beats it."""
     head = ("opponent", "seat", "wins", "draws", "loses", "can be beaten", "shortest")
     rows = [
         (
@@ -66,10 +65,8 @@ def as_table(variant: Variant, strengths: Strengths) -> str:
 
 
 def matrix_as_table(results: Matrix) -> str:
-    """Return a table of every opponent as X (rows) against every one as O (columns): percent that X wins/draws/loses.
-
-    A bare 0 or 100 is exact; 0.0 is a rare result.
-    """
+    """Return a table of every opponent as X (rows) against every one as O (columns): percent that X wins/draws/loses. A
+    bare 0 or 100 is exact; 0.0 is a rare result."""
     rows = [(x, *("/".join(map(_percent, result)) for result in row.values())) for x, row in results.items()]
     return aligned([("X \\ O", *results), *rows])
 
@@ -82,7 +79,7 @@ def _seat(variant: Variant, seat: SeatStrength) -> dict[str, Any]:
     return {
         "vs_random": _shares(seat.vs_random),
         "best_adversary": _in_full(seat.best_adversary),
-        "beatable": seat.beatable,
+        "beatable": seat.best_adversary > 0,
         "line": None if seat.line is None else [variant.as_value(move) for move in seat.line],
     }
 

@@ -1,22 +1,19 @@
-"""End abandoned games and delete old data; SECURITY.md has the times.
-
-The server runs it once a day (hosting/daily.py). Safe at any time.
-"""
+"""End abandoned games and delete old data (SECURITY.md has the times), at any time and daily (hosting/daily.py)."""
 
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.text import get_text_list
 
 from games.features import parts
+from games.hosting import selectors
 from games.hosting import services as hosting_services
-from games.hosting import upkeep
 from games.hosting.backups import restoring
-from games.hosting.backups.database import Failed, database, in_use
+from games.hosting.backups.database import database, in_use
 from games.play import services as play_services
 from tictactoe_site.schema import refuse_unprepared_database
 
@@ -44,26 +41,23 @@ class Command(BaseCommand):
         if settings.DATABASE_URL and not replaced:
             self.tidy(dry_run)
             return
-        try:
-            used = database()
-            with in_use(used):
-                self.tidy(dry_run)
-                if replaced:
-                    self.delete_replaced(used, dry_run)
-        except Failed as failed:
-            raise CommandError(str(failed)) from None
+        used = database()
+        with in_use(used):
+            self.tidy(dry_run)
+            if replaced:
+                self.delete_replaced(used, dry_run)
 
     def delete_replaced(self, used: Path, dry_run: bool) -> None:
         found = restoring.replaced(used)
         if not dry_run:
             for aside in found:
-                restoring.delete_replaced(aside)
+                restoring.delete(aside)
         names = ", ".join(aside.name for aside in found) or "no replaced database"
         self.stdout.write(f"{'Would delete' if dry_run else 'Deleted'} {names}.")
 
     def tidy(self, dry_run: bool) -> None:
-        codes = list(upkeep.stale_invites().values_list("code", flat=True))
-        offers = list(upkeep.stale_offers().values_list("code", flat=True))
+        codes = list(selectors.stale_invites().values_list("code", flat=True))
+        offers = list(selectors.stale_offers().values_list("code", flat=True))
         if not dry_run:
             for code in codes:
                 hosting_services.expire(code=code)
@@ -73,7 +67,7 @@ class Command(BaseCommand):
         for part in parts():
             stale |= part.end_stale(dry_run=dry_run)
         delete = QuerySet.count if dry_run else hosting_services.delete_in_parts
-        forgotten = {what: delete(rows) for what, rows in upkeep.deletable().items()}
+        forgotten = {what: delete(rows) for what, rows in selectors.deletable().items()}
         for part in parts():
             forgotten |= part.wipe(dry_run=dry_run)
         if not dry_run:

@@ -1,5 +1,4 @@
-"""Check every stored game and matchbox machine against the rules, and every tournament against its games. Fail if there
-are problems."""
+"""Check every stored game, matchbox machine and tournament. Fail if there are problems."""
 
 import sys
 from typing import Any

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import count
 from typing import Any, Final
 
@@ -23,38 +24,6 @@ NAMES: Final = {
 
 
 @dataclass(frozen=True)
-class Curve:
-    """The chances that a machine loses to one of NAMES, by the number of games learnt from. `length` is the length of
-    the axis in games."""
-
-    opponent: str
-    points: Sequence[tuple[int, Fraction]]
-    length: int
-
-    @property
-    def name(self) -> Any:
-        return NAMES[self.opponent]
-
-    @property
-    def path(self) -> str:
-        return "M" + "L".join(f"{x} {y}" for x, y in map(self._place, self.points))
-
-    @property
-    def end(self) -> tuple[float, float]:
-        """The point of the current machine."""
-        return self._place(self.points[-1])
-
-    @property
-    def percent(self) -> str:
-        """The current chance."""
-        return percent(self.points[-1][1])
-
-    def _place(self, point: tuple[int, Fraction]) -> tuple[float, float]:
-        game, chance = point
-        return round(game / self.length * WIDTH, 1), round(float(1 - chance) * HEIGHT, 1)
-
-
-@dataclass(frozen=True)
 class Chart:
     """The three curves of a machine: `first` before any game, `last` now, and between them the stored `curve` and
     `blind_curve`. A machine of an earlier release may lack points of the latter."""
@@ -65,14 +34,29 @@ class Chart:
     games: int
     last: Losses
 
-    @property
-    def curves(self) -> list[Curve]:
+    @cached_property
+    def points(self) -> dict[str, list[tuple[int, Fraction]]]:
+        """The chances that it loses to each of NAMES, by the number of games learnt from."""
         kept = {
             "perfect": [(game, chance) for game, chance, _random in self.blind_curve],
             "random": [(game, chance) for game, _perfect, chance in self.blind_curve],
             "exploiter": self.curve,
         }
-        return [Curve(opponent, self._points(opponent, points), self.length) for opponent, points in kept.items()]
+        return {opponent: self._with_ends(opponent, points) for opponent, points in kept.items()}
+
+    @property
+    def curves(self) -> list[dict[str, Any]]:
+        """The curve for each of NAMES as a path, and at its `end` the current chance."""
+        return [
+            {
+                "opponent": opponent,
+                "name": NAMES[opponent],
+                "path": "M" + "L".join(f"{x} {y}" for x, y in map(self._place, points)),
+                "end": self._place(points[-1]),
+                "percent": percent(points[-1][1]),
+            }
+            for opponent, points in self.points.items()
+        ]
 
     @property
     def length(self) -> int:
@@ -94,12 +78,16 @@ class Chart:
     @property
     def table(self) -> list[tuple[int, list[str]]]:
         """Some of the points: the number of games, and the chances in words, or a dash."""
-        chances = [dict(curve.points) for curve in self.curves]
+        chances = [dict(points) for points in self.points.values()]
         games = sorted(chances[-1])
         shown = [*games[: -1 : max(len(games) // TABLE_LINES, 1)], games[-1]]
         return [(game, [percent(of[game]) if game in of else "–" for of in chances]) for game in shown]
 
-    def _points(self, opponent: str, kept: Sequence[Point]) -> list[tuple[int, Fraction]]:
+    def _with_ends(self, opponent: str, kept: Sequence[Point]) -> list[tuple[int, Fraction]]:
         between = [(game, Fraction(chance, WHOLE)) for game, chance in kept if game < self.games]
         ends = {0: getattr(self.first, opponent), self.games: getattr(self.last, opponent)}
         return sorted({**dict(between), **ends}.items())
+
+    def _place(self, point: tuple[int, Fraction]) -> tuple[float, float]:
+        game, chance = point
+        return round(game / self.length * WIDTH, 1), round(float(1 - chance) * HEIGHT, 1)

@@ -56,10 +56,8 @@ class Box:
 
 
 def box_of(position: Position, heaps: Heaps, *, drawn: Move | None = None, learnt: int = 0) -> Box:
-    """Return the box for a position, with these beads in its heaps.
-
-    `drawn` is the move whose bead the machine drew, and `learnt` the change in this heap's beads since.
-    """
+    """Return the box for a position with these heaps. `drawn` is the move whose bead the machine drew, and `learnt` the
+    change in its heap since."""
     place = place_of(position)
     assert place is not None  # the position has a box
     beads = dict(zip(place.moves, heaps, strict=True))

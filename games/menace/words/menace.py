@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -15,38 +15,14 @@ from games.menace import machine as menace
 from games.menace.machine import Losses, Machine, Place, fresh_machine, place_of
 from games.menace.models import Menace, MenaceGame
 from games.menace.words.learning_curve import Chart
-from games.menace.words.matchbox import Bead, Box, beads_of, box_of, signed
+from games.menace.words.matchbox import Box, beads_of, box_of, signed
 from games.play.words.board import Board, board_to_answer
 from games.play.words.roster import called, players_of
 from games.play.words.squares import square_name
 from games.site.words.sentences import sentences
 
-# A robot that completes a line if it can and guesses otherwise. It beats a fresh machine too rarely to empty its first
-# box.
+# A robot that wins if it can and guesses otherwise. It beats a fresh machine too rarely to empty its first box.
 BEGINNER: Final = "w"
-
-
-@dataclass(frozen=True)
-class Step:
-    """A bead that the machine drew in its last game: its box, its square, and the number of beads in its heap before
-    and after the lesson. `cells` is the board with the new mark, for _small.html. If the box was empty, `square` is
-    ""."""
-
-    number: int
-    box: int
-    cells: str
-    square: str
-    before: int
-    after: int
-
-    @property
-    def beads(self) -> tuple[Bead, ...]:
-        return beads_of(self.after, self.after - self.before)
-
-    @property
-    def change(self) -> str:
-        """The number of beads added or removed, with its sign; "0" if the heap was already empty."""
-        return signed(self.after - self.before)
 
 
 @dataclass(frozen=True)
@@ -208,19 +184,20 @@ class MachinePage:
     # --- its boxes
 
     @cached_property
-    def steps(self) -> list[Step]:
-        """The changes of the last game, box by box, and the empty box if it gave up; empty while a game is in play."""
-        if not self.game.over:
-            return []
-        found = []
-        for number, (place, position, move) in enumerate(self._choices, start=1):
-            square, before, after = "", 0, 0
-            if move is not None:
-                square = square_name(CLASSIC, CLASSIC.square(move))
-                before = self.game.before[number - 1]
-                after = dict(zip(place.moves, self.game.boxes[number - 1], strict=True))[move]
-            found.append(Step(number, place.box + 1, _with_new(position, move), square, before, after))
-        return found
+    def steps(self) -> list[dict[str, Any]]:
+        """The changes of the last game, box by box, and the empty box if it gave up; empty while a game is in play.
+        `learnt` is the change in the beads of the heap drawn from, and `cells` the board with the new mark."""
+        return [self._step(index) for index in range(len(self._choices))] if self.game.over else []
+
+    def _step(self, index: int) -> dict[str, Any]:
+        place, position, move = self._choices[index]
+        step = {"box": place.box + 1, "cells": _with_new(position, move), "learnt": 0}
+        if move is None:
+            return step
+        beads = dict(zip(place.moves, self.game.boxes[index], strict=True))[move]
+        learnt = beads - self.game.before[index]
+        drawn = {"learnt": learnt, "change": signed(learnt), "count": beads, "beads": beads_of(beads, learnt)}
+        return {**step, **drawn, "square": square_name(CLASSIC, CLASSIC.square(move))}
 
     @property
     def opened(self) -> int:
@@ -237,7 +214,7 @@ class MachinePage:
         place, position, move = self._choices[at]
         if move is None:
             return box_of(position, (0,) * len(place.moves))
-        learnt = self.steps[at].after - self.steps[at].before if self.game.over else 0
+        learnt = self.steps[at]["learnt"] if self.game.over else 0
         return box_of(position, self.game.boxes[at], drawn=move, learnt=learnt)
 
     @property
@@ -247,14 +224,14 @@ class MachinePage:
             return _("It drew a bead from the highlighted square.")
         if not self.game.over:
             return ""
-        step, words = self.steps[self.opened - 1], {"number": self.game.number}
-        if step.after < step.before:
+        learnt, words = self.steps[self.opened - 1]["learnt"], {"number": self.game.number}
+        if learnt < 0:
             return _("The dotted bead was taken out after game %(number)d.") % words
-        if step.after > step.before:
+        if learnt > 0:
             added = ngettext(
                 "The ringed bead was put in after game %(number)d.",
                 "The ringed beads were put in after game %(number)d.",
-                step.after - step.before,
+                learnt,
             )
             return added % words
         return ""

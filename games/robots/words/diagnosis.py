@@ -1,5 +1,4 @@
-"""A position in the workshop, usually the one in which a robot erred: the squares that each rule names, the rule that
-decides, and the right move."""
+"""A position in the workshop: the squares that each rule names, the rule that decides, and the right move."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,5 +1,4 @@
-"""The face of a robot, composed of parts by its rules; and the face as a picture, for link previews in chats. The faces
-of the computer players have the same parts.
+"""The face of a robot, composed of parts by its rules; and the face as a picture, for link previews in chats.
 
 Everything is drawn on 48 x 48 units, in strokes 2 wide.
 """

@@ -1,7 +1,4 @@
-"""The page of a league, computed in steps: each result is cached for the next page.
-
-Nothing is stored. Each process has its own cache of results by pairs of rules, shared by all leagues.
-"""
+"""The page of a league, computed in steps. Nothing is stored: each process caches results by pairs of rules."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -11,10 +8,10 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 from games.engine.classic import CLASSIC
-from games.engine.league import Standing, entrant, standings
+from games.engine.league import entrant, standings
 from games.engine.strength import Result, result, table_of
 from games.opponents.words import odds
 from games.play.words import roster
@@ -46,28 +43,6 @@ class Player:
     key: str
     name: str
     robot: Robot | None = None
-
-
-@dataclass(frozen=True)
-class Number:
-    """A rounded number of points or games; `in_full` is the fraction if it is not whole. `tone` is "more" or "less" if
-    the points against an opponent exceed or fall short of the opponent's."""
-
-    words: str
-    in_full: str
-    tone: str = ""
-
-
-@dataclass(frozen=True)
-class Row:
-    """A player's row in the standings: its place, its average points, wins, draws and losses, and in `versus` its
-    points against each player in the order of the rows, None for itself."""
-
-    place: int
-    player: Player
-    points: Number
-    totals: tuple[Number, ...]
-    versus: tuple[Number | None, ...]
 
 
 @dataclass(frozen=True)
@@ -112,13 +87,14 @@ class League:
             del _results[oldest]
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
-        """The standings; empty while results are missing."""
+    def rows(self) -> list[dict[str, Any]]:
+        """The standings; empty while results are missing. A row has the place, the player, and numbers: its average
+        points, its wins, draws and losses, and in `versus` its points against each player in the order of the rows."""
         keys = [player.key for player in self.players]
         pairs = product(enumerate(keys), repeat=2)
         met = {(x, o): found for (x, one), (o, other) in pairs if (found := _results.get((one, other)))}
         if len(met) < len(keys) ** 2:
-            return ()
+            return []
         gets = [[Fraction()] * len(keys) for _key in keys]
         for (x, o), found in met.items():
             win, draw, loss = (Fraction(share) for share in found)
@@ -126,23 +102,20 @@ class League:
             gets[o][x] += 2 * loss + draw
         table = standings(met)
         order = [standing.entrant for standing in table]
-        return tuple(self._row(standing, gets[standing.entrant], order) for standing in table)
-
-    def _row(self, standing: Standing, gets: Sequence[Fraction], order: Sequence[int]) -> Row:
-        return Row(
-            place=standing.place,
-            player=self.players[standing.entrant],
-            points=_number(standing.points),
-            totals=tuple(_number(number) for number in (standing.wins, standing.draws, standing.losses)),
-            versus=tuple(None if other == standing.entrant else _against_one(gets[other]) for other in order),
-        )
-
-
-def _number(number: Fraction, tone: str = "") -> Number:
-    whole = number.denominator == 1
-    return Number(odds.on_average(number), "" if whole else str(number), tone)
+        return [
+            {
+                "place": row.place,
+                "player": self.players[row.entrant],
+                "points": _number(row.points),
+                "totals": [_number(number) for number in (row.wins, row.draws, row.losses)],
+                "versus": [None if other == row.entrant else _number(gets[row.entrant][other]) for other in order],
+            }
+            for row in table
+        ]
 
 
-def _against_one(points: Fraction) -> Number:
-    """Return the points, out of four, from two games."""
-    return _number(points, "more" if points > EVEN_SCORE else "less" if points < EVEN_SCORE else "")
+def _number(number: Fraction) -> dict[str, Any]:
+    """Return a number of points or games in words, in full if it is not whole, and its tone: whether it is "more" or
+    "less" than an even score in two games."""
+    tone = "more" if number > EVEN_SCORE else "less" if number < EVEN_SCORE else ""
+    return {"words": odds.on_average(number), "in_full": "" if number.denominator == 1 else str(number), "tone": tone}

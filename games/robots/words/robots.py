@@ -174,44 +174,30 @@ def robot_of(key: str, name: str = "") -> Robot:
     return Robot(letters_of(key), name)
 
 
-@dataclass(frozen=True)
-class Card:
-    """The card of a robot in a game. Once it has `moved`, `rule` is the rule of its last move (None if none applied)
-    and `place` the rule's place on the card, from 1 (0 if none). `erred` means that one of its moves lost the game."""
-
-    robot: Robot
-    side: Mark
-    name: str
-    moved: bool
-    rule: Rule | None
-    place: int
-    erred: bool
-
-
-def cards_of(pov: Pov) -> tuple[Card, ...]:
-    """Return the cards of the robots in a game."""
+def cards_of(pov: Pov) -> list[dict[str, Any]]:
+    """Return the cards of the robots in a game. Once a robot has `moved`, `rule` is the rule of its last move (None if
+    none applied) and `place` the rule's place on the card, from 1. It has `erred` if one of its moves lost the game."""
     seats = pov.state.seats.items()
-    return tuple(_card(pov, Mark(mark), seat.opponent) for mark, seat in seats if is_robot(seat.opponent))
+    return [_card(pov, Mark(mark), seat.opponent) for mark, seat in seats if is_robot(seat.opponent)]
 
 
-def _card(pov: Pov, mark: Mark, key: str) -> Card:
+def _card(pov: Pov, mark: Mark, key: str) -> dict[str, Any]:
     decided = [position for position in pov.state.positions[:-1] if position.turn is mark]
     letter = rule_at(key, decided[-1]) if decided else None
     robot = robot_of(key)
-    return Card(
-        robot=robot,
-        side=mark,
-        name=pov.name(mark),
-        moved=bool(decided),
-        rule=RULES_IN_WORDS[letter] if letter else None,
-        place=robot.letters.find(letter) + 1 if letter else 0,
-        erred=_lost_in(pov.state, mark) is not None,
-    )
+    return {
+        "robot": robot,
+        "side": mark,
+        "name": pov.name(mark),
+        "moved": bool(decided),
+        "rule": RULES_IN_WORDS[letter] if letter else None,
+        "place": robot.letters.find(letter) + 1 if letter else 0,
+        "erred": _lost_in(pov.state, mark) is not None,
+    }
 
 
 def robot_in(state: State) -> tuple[Robot, Position | None] | None:
-    """Return a game's robot and the position before its losing move (None if there was none), or None if no robot
-    plays."""
+    """Return a game's robot and the position before its losing move, if any; None if no robot plays."""
     for mark, seat in state.seats.items():
         if is_robot(seat.opponent):
             return robot_of(seat.opponent, seat.name), _lost_in(state, Mark(mark))

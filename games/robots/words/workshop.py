@@ -22,8 +22,7 @@ SENTENCES: Final = {
     "up": gettext_lazy("“%(rule)s” moved up. It’s now rule %(place)d of %(count)d."),
     "down": gettext_lazy("“%(rule)s” moved down. It’s now rule %(place)d of %(count)d."),
 }
-# The form fields that change a card. A button's value is a rule; after dragging, the value is a rule and its new place,
-# from 1, as in "f2".
+# The form fields that change a card. The value is a rule; after dragging, a rule and its new place from 1: "f2".
 CHANGES: Final = (*SENTENCES, "place")
 PLACES: Final = {str(place): place - 1 for place in range(1, len(RULES) + 1)}
 
@@ -107,8 +106,7 @@ def _beaten(robot: Robot, before: Robot) -> str:
 
 
 def changed(before: Workshop, query: Mapping[str, str]) -> Workshop:
-    """Return the workshop after the change that a query asks for, if any. Ignores impossible ones, such as moving the
-    top rule up."""
+    """Return the workshop after the change that a query asks for. Ignores impossible ones: moving the top rule up."""
     change = next((change for change in CHANGES if change in query), "")
     robot, value = before.robot, query[change] if change else ""
     rule = value[:1]

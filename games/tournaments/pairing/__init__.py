@@ -1,1 +1,1 @@
-"""The pairings and the standings of a tournament, in pure Python."""
+"""The pairings of a tournament, in pure Python."""

@@ -1,8 +1,5 @@
-"""Arena pairing: a maximum-weight matching of the free players, computed by networkx.
-
-A match weighs more if the two have similar scores, have waited, and have not met. As few players as possible stay
-unpaired.
-"""
+"""Arena pairing: a maximum-weight matching of the free players, computed by networkx. A match weighs more if the two
+have similar scores, have waited, and have not met. As few players as possible stay unpaired."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,10 +32,8 @@ class Free:
 
 
 def pairs(free: Iterable[Free], met: "Counter[frozenset[int]]") -> list[tuple[int, int]]:
-    """Return the matches to start now. `met` counts the matches of each pair so far.
-
-    The same two are paired twice in a row only if both have waited for AGAIN_AFTER, so that others may become free.
-    """
+    """Return the matches to start now. `met` counts the matches of each pair so far. The same two meet twice in a row
+    only if both have waited for AGAIN_AFTER, so that others may become free."""
     found: list[tuple[int, int]] = []
     left: list[Free] = []
     for part in _slices(sorted(free, key=lambda one: (-one.points, -one.waited))):

@@ -1,8 +1,6 @@
-"""Round-robin pairing, in the order of a Berger table.
-
-Rounds do not wait for each other: each match starts as soon as both players are free. So latecomers can be added, and
-an absent player holds up only those who have yet to meet them.
-"""
+"""Round-robin pairing, in the order of a Berger table. Rounds do not wait for each other: each match starts as soon as
+both players are free, so latecomers can be added, and an absent player holds up only those who have yet to meet
+them."""
 
 from collections.abc import Collection, Iterable, Sequence
 

@@ -1,8 +1,9 @@
-"""What is due in a tournament: the queries of its director. `at` is the current time."""
+"""What is due: the queries of a tournament's director (`at` is the current time) and of the tidying of old ones."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from games.engine.variants import VARIANTS
 from games.play.models import Game
@@ -18,6 +19,9 @@ from games.tournaments.selectors.tournaments import (
     OVERTIME,
     away_since,
 )
+
+NAMES_KEPT = timedelta(days=30)
+ABANDONED_AFTER = timedelta(days=14)
 
 
 def running() -> list[Tournament]:
@@ -90,7 +94,7 @@ def long_absent_in(tournament: Tournament, at: datetime) -> list[Entrant]:
     if tournament.kind != Kind.ROUND:
         return []
     idle = tournament.entrants.filter(Q(match=None) | Q(match__second=None)).select_related("match").order_by("pk")
-    return [one for one in idle if (since := away_since(one, at)) and since <= at - FORFEIT_AFTER]
+    return [one for one in idle if away_since(one, at - FORFEIT_AFTER)]
 
 
 def is_over(tournament: Tournament, at: datetime) -> bool:
@@ -133,3 +137,23 @@ def next_due(tournament: Tournament, at: datetime) -> datetime | None:
     ends = [tournament.ends_at, tournament.ends_at + OVERTIME] if tournament.ends_at else []
     due = [begun + wait for begun, wait in waits if begun]
     return min([*due, *(end for end in ends if end > at)], default=None)  # past ends have been handled
+
+
+# --- old tournaments
+
+
+def empty_tournaments() -> QuerySet[Tournament]:
+    """Return the tournaments without matches that ended more than NAMES_KEPT ago."""
+    return Tournament.objects.filter(matches=None, over_at__lt=timezone.now() - NAMES_KEPT)
+
+
+def abandoned_tournaments() -> QuerySet[Tournament]:
+    """Return the tournaments that have waited to start, or been paused, for more than ABANDONED_AFTER."""
+    long_ago = timezone.now() - ABANDONED_AFTER
+    return Tournament.objects.filter(Q(phase=Phase.WAITING, created_at__lt=long_ago) | Q(paused_at__lt=long_ago))
+
+
+def names_to_wipe() -> QuerySet[Entrant]:
+    """Return the named entrants of tournaments that ended more than NAMES_KEPT ago, unless the host keeps names."""
+    over = Tournament.objects.filter(keep_names=False, over_at__lt=timezone.now() - NAMES_KEPT)
+    return Entrant.objects.filter(tournament__in=over.values("pk")).exclude(name="")

@@ -1,24 +1,19 @@
-"""Highlights of a finished tournament: the positions that many got wrong, the biggest climber, and the entrant with the
-most moves without a mistake.
-
-Computing them takes about a second for a thousand games, so a director computes and stores them once.
-"""
+"""Highlights of a finished tournament: positions that many got wrong, the biggest climber, and the most moves without a
+mistake. Computing them takes about a second for a thousand games, so a director stores them once."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Max
-
 from games.engine.analysis import JudgedMove
 from games.engine.position import Mark, Position
 from games.engine.symmetry import canonical
 from games.engine.variant import Variant
-from games.play.models import Game, Status
+from games.play.models import Game
 from games.play.selectors.state import State
-from games.tournaments.models import Match, Phase, Tournament
-from games.tournaments.selectors.standings import Finished, table_after
-from games.tournaments.selectors.tournaments import TournamentState, games_between_people
+from games.tournaments.models import Phase, Tournament
+from games.tournaments.selectors.standings import Finished, places_of, scores_after
+from games.tournaments.selectors.tournaments import TournamentState
 
 MATCHES_AT_ONCE: Final = 20  # per read, because opening a room waits for the read in progress
 MIN_MISSED: Final = 2  # people who missed a position, so that nobody is singled out
@@ -78,18 +73,6 @@ def next_without_ending(but: Collection[int] = ()) -> str:
     return without.order_by("-over_at").values_list("code", flat=True).first() or ""
 
 
-def last_match(tournament: int) -> int:
-    """Return the number of the last match, or 0."""
-    last: int | None = Match.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"]
-    return last or 0
-
-
-def finished_games(tournament: int, match: int) -> list[Game]:
-    """Return the finished games between two people in MATCHES_AT_ONCE matches, starting with match number `match`."""
-    some = games_between_people(tournament).filter(match__number__range=(match, match + MATCHES_AT_ONCE - 1))
-    return [game for game in some if game.status == Status.FINISHED]
-
-
 def compute_ending(tournament: TournamentState, games: Iterable[Game], results: Iterable[Finished]) -> Ending:
     """Compute the ending of a tournament from all its finished games between two people, without the database."""
     in_order = sorted(games, key=lambda game: game.pk)
@@ -125,8 +108,8 @@ def _climber(tournament: TournamentState, results: Iterable[Finished]) -> Climbe
 
 def _places(tournament: TournamentState, games: Iterable[Finished]) -> dict[int, int]:
     """Return the place of each entrant after these games."""
-    listed = [entrant.id for entrant in tournament.table]
-    return {row.who: row.place for row in table_after(tournament.kind, tournament.variant, games, listed)}
+    scores = scores_after(tournament.kind, tournament.variant, games)
+    return places_of([entrant.id for entrant in tournament.table], scores)
 
 
 def _faultless(tournament: TournamentState, games: Iterable[Game]) -> Faultless | None:

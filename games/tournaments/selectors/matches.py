@@ -1,12 +1,14 @@
 """Queries for matches: between whom, their current games, and an entrant's latest results."""
 
 from collections import Counter
+from collections.abc import Collection
 from datetime import datetime
 from typing import Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.play.models import Ended, Game, Seat
+from games.play.selectors.games import games_with_seats
 from games.site.sql import moment, rows
 from games.tournaments.models import Entrant, Match, Phase, Standing
 from games.tournaments.pairing import berger
@@ -48,6 +50,11 @@ def meetings_in(tournament: int) -> "Counter[frozenset[int]]":
 def unplayed_in(tournament: int) -> list[tuple[int, int]]:
     """Return the pairs of a round robin that have yet to meet."""
     return berger.remaining(playing_in(tournament), meetings_in(tournament))
+
+
+def games_of(matches: Collection[int]) -> list[Game]:
+    """Return the finished games of these matches, with everything that a State needs."""
+    return list(games_with_seats().filter(match__in=matches, finished_at__isnull=False))
 
 
 def game_of(code: str, player: int) -> str:

@@ -1,13 +1,12 @@
-"""The points of a tournament, counted from its games and never stored.
-
-Only games between two people count, and only a player's best match against each opponent, so nobody gains by meeting
-the same person repeatedly. Games given up too early do not count; see `counts`.
-"""
+"""The points of a tournament, counted from its games and never stored. Only games between two people count, and only a
+player's best match against each opponent, so nobody gains by meeting the same person repeatedly."""
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, NamedTuple
+from itertools import groupby
+from typing import Final, NamedTuple, Self
 
 from games.engine.position import Mark
 from games.engine.variant import Variant
@@ -15,8 +14,9 @@ from games.play.models import Ended
 from games.play.selectors.state import State
 from games.site.sql import moment, rows
 from games.tournaments.models import Kind
-from games.tournaments.pairing.table import Row, Score, add_best, table_of
 
+WIN: Final = 2  # points
+DRAW: Final = 1
 MIN_MOVES_BY_LOSER: Final = 2  # for a given-up game to count
 
 # Endings that mean giving up. In a round robin only resigning does, because everyone meets an absent player once and
@@ -28,8 +28,7 @@ GIVEN_UP: Final = {
 
 
 def counts(kind: str, variant: Variant, start: str, record: str, winner: str, ended: str) -> bool:
-    """Return whether a finished game counts: not if the loser gave it up before MIN_MOVES_BY_LOSER, or if it was broken
-    off before both had moved."""
+    """Return whether a finished game counts: not if the loser gave it up, or it was broken off, after too few moves."""
     if winner and ended in GIVEN_UP[Kind(kind)]:
         return _moves_of(Mark(winner).other, variant, start, record) >= MIN_MOVES_BY_LOSER
     if not winner and ended == Ended.ABANDONED:
@@ -47,6 +46,34 @@ def _moves_of(mark: Mark, variant: Variant, start: str, record: str) -> int:
     """Return the number of a side's moves."""
     began = variant.position(start).turn == mark
     return (len(variant.split(record)) + began) // 2
+
+
+@dataclass(frozen=True)
+class Score:
+    """An entrant's results so far."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    mistakes: int = 0
+
+    @property
+    def points(self) -> int:
+        return WIN * self.won + DRAW * self.drawn
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def order(self) -> tuple[int, int, bool, int]:
+        """A sort key; greater is better: points, wins, having played at all, fewer mistakes."""
+        return self.points, self.won, self.played > 0, -self.mistakes
+
+    def __add__(self, other: Self) -> "Score":
+        return Score(
+            self.won + other.won, self.drawn + other.drawn, self.lost + other.lost, self.mistakes + other.mistakes
+        )
 
 
 class Finished(NamedTuple):
@@ -85,13 +112,7 @@ FINISHED: Final = """
 """
 
 
-def table_after(kind: str, variant: Variant, games: Iterable[Finished], entrants: Iterable[int]) -> tuple[Row, ...]:
-    """Return the standings of these entrants after these games."""
-    scores = sum_scores(kind, variant, games)
-    return table_of({one: scores.get(one, Score()) for one in entrants})
-
-
-def sum_scores(kind: str, variant: Variant, games: Iterable[Finished]) -> dict[int, Score]:
+def scores_after(kind: str, variant: Variant, games: Iterable[Finished]) -> defaultdict[int, Score]:
     """Return each entrant's score: the sum of their best match against each opponent, from the games that count."""
     matches = defaultdict[tuple[int, int, int], Score](Score)
     for game in games:
@@ -101,4 +122,20 @@ def sum_scores(kind: str, variant: Variant, games: Iterable[Finished]) -> dict[i
         turn = variant.position(game.start).turn
         matches[begins, answers, game.match] += game.score_of(turn)
         matches[answers, begins, game.match] += game.score_of(turn.other)
-    return add_best((one, other, score) for (one, other, _match), score in matches.items())
+    best: dict[tuple[int, int], Score] = {}
+    for (one, other, _match), score in matches.items():
+        known = best.get((one, other), score)
+        best[one, other] = max(known, score, key=lambda result: (result.order, -result.lost))
+    total = defaultdict[int, Score](Score)
+    for (one, _other), score in best.items():
+        total[one] += score
+    return total
+
+
+def places_of(entrants: Iterable[int], scores: defaultdict[int, Score]) -> dict[int, int]:
+    """Return the place of each entrant, best first. Ties keep their order and share a place: 1, 2, 2, 4."""
+    places: dict[int, int] = {}
+    best_first = sorted(entrants, key=lambda one: scores[one].order, reverse=True)
+    for _order, equal in groupby(best_first, key=lambda one: scores[one].order):
+        places |= dict.fromkeys(equal, len(places) + 1)
+    return places

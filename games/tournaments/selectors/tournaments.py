@@ -17,9 +17,8 @@ from games.play.selectors.games import games_with_seats
 from games.site.models import Player
 from games.site.sql import objects, rows
 from games.tournaments.models import Entrant, Kind, Phase, Standing, Tournament
-from games.tournaments.pairing.table import Row, Score
 from games.tournaments.selectors.matches import unplayed_in
-from games.tournaments.selectors.standings import finished_in, table_after
+from games.tournaments.selectors.standings import Score, finished_in, places_of, scores_after
 
 CLIMB_PERIOD = timedelta(minutes=1)  # over which climbs are shown
 BOARDS_ON_WALL = 2
@@ -33,39 +32,6 @@ COMPUTER_AFTER = timedelta(seconds=10)  # waiting time until an unpaired entrant
 PRESENCE_LASTS: Final = timedelta(seconds=8)  # after each record of an open page; only present entrants are paired
 NO_SHOW_AFTER: Final = timedelta(seconds=10)  # from the start of a match, for players without an open page
 FORFEIT_AFTER: Final = timedelta(minutes=3)  # of absence from a round robin; the pages' texts name this time
-
-
-@dataclass(frozen=True)
-class EntrantState:
-    """An entrant, with their place in the standings, and the places climbed in the last minute (`risen`).
-
-    `free_since` is in the future during a review. `match` is the number of their current match, or None. Removed
-    entrants have place 0. `here` means that they have a page open. `away_since` is when they became unavailable, None
-    if they are available or in a counted match.
-    """
-
-    id: int
-    player: int
-    name: str
-    standing: str
-    free_since: datetime
-    match: int | None
-    place: int
-    risen: int
-    score: Score
-    here_until: datetime
-    here: bool
-    away_since: datetime | None
-    more_time: bool
-
-    @property
-    def current(self) -> bool:
-        """Whether they have neither left nor been removed."""
-        return self.standing in (Standing.PRESENT, Standing.ASIDE)
-
-    @property
-    def free(self) -> bool:
-        return self.standing == Standing.PRESENT and self.here and self.match is None
 
 
 @dataclass(frozen=True)
@@ -86,12 +52,37 @@ class MatchState:
 
 
 @dataclass(frozen=True)
-class TournamentState:
-    """A tournament's state, the same for everyone. It contains no secrets, such as the host's key.
+class EntrantState:
+    """An entrant, with their place in the standings (0 if removed) and the places climbed in the last minute (`risen`).
+    `free_since` is in the future during a review. `here` means that they have a page open."""
 
-    `entrants` are in the order of the standings, removed ones last. tournaments/selectors/endings.py reads
-    `stored_ending`.
-    """
+    id: int
+    player: int
+    name: str
+    standing: str
+    free_since: datetime
+    match: MatchState | None
+    place: int
+    risen: int
+    score: Score
+    here_until: datetime
+    here: bool
+    more_time: bool
+
+    @property
+    def current(self) -> bool:
+        """Whether they have neither left nor been removed."""
+        return self.standing in (Standing.PRESENT, Standing.ASIDE)
+
+    @property
+    def free(self) -> bool:
+        return self.standing == Standing.PRESENT and self.here and self.match is None
+
+
+@dataclass(frozen=True)
+class TournamentState:
+    """A tournament's state, the same for everyone, without secrets such as the host's key. `entrants` are in the order
+    of the standings, removed ones last. selectors/endings.py reads `stored_ending`."""
 
     id: int
     code: str
@@ -109,6 +100,7 @@ class TournamentState:
     stored_ending: dict[str, Any] | None
     entrants: tuple[EntrantState, ...]
     matches: tuple[MatchState, ...]
+    played: int  # finished games between two people
     closed: bool
     awaited: tuple[int, ...]  # ids of absent people who hold up a round robin
 
@@ -122,27 +114,18 @@ class TournamentState:
         """Return whether pairing has ended but games are in progress."""
         return self.phase == Phase.RUNNING and self.left(now) == timedelta()
 
-    def takes_part(self, player: Player | None) -> bool:
-        """Return whether a player has joined, even if they have left or were removed."""
-        return player is not None and player.pk in self.by_player
+    def entrant_of(self, player: Player | None) -> EntrantState | None:
+        """Return a player's entry, even if they have left or were removed; None if they have not joined."""
+        return self._by_player.get(player.pk) if player else None
 
     @cached_property
-    def by_player(self) -> dict[int, EntrantState]:
-        """All entrants, by Player id."""
+    def _by_player(self) -> dict[int, EntrantState]:
         return {entrant.player: entrant for entrant in self.entrants}
 
     @cached_property
     def table(self) -> tuple[EntrantState, ...]:
         """All entrants except removed ones, best first."""
         return tuple(entrant for entrant in self.entrants if entrant.standing != Standing.REMOVED)
-
-    @cached_property
-    def _matches(self) -> dict[int | None, MatchState]:
-        return {match.number: match for match in self.matches}
-
-    def match_of(self, entrant: EntrantState) -> MatchState | None:
-        """Return an entrant's current match, if any."""
-        return self._matches.get(entrant.match)
 
     @property
     def boards(self) -> tuple[str, ...]:
@@ -154,9 +137,9 @@ class TournamentState:
         return tuple(match.games[-1] for match in shown[:BOARDS_ON_WALL])
 
 
-def code_expired(over_at: datetime | None, now: datetime) -> bool:
+def code_expired(over_at: datetime | None) -> bool:
     """Return whether a tournament that ended at `over_at` is closed to everyone except its participants."""
-    return over_at is not None and now - over_at > OPEN_AFTER_END
+    return over_at is not None and timezone.now() - over_at > OPEN_AFTER_END
 
 
 def is_host(key: str, code: str) -> bool:
@@ -169,14 +152,10 @@ def versions_of(codes: Iterable[str]) -> dict[str, int]:
     return dict(Tournament.objects.filter(code__in=codes).values_list("code", "version"))
 
 
-def games_between_people(tournament: int) -> QuerySet[Game]:
-    """Return the games between two people, in the order of their start, with everything that a State needs."""
-    return games_with_seats().filter(match__tournament=tournament, match__second__isnull=False).order_by("pk")
-
-
-def games_played(tournament: int) -> int:
-    """Count the finished games between two people."""
-    return games_between_people(tournament).filter(finished_at__isnull=False).count()
+def finished_games(tournament: int) -> QuerySet[Game]:
+    """Return the finished games between two people, in the order of their start, with everything that a State needs."""
+    between_people = games_with_seats().filter(match__tournament=tournament, match__second__isnull=False)
+    return between_people.filter(finished_at__isnull=False).order_by("pk")
 
 
 def tournament_state(**which: str) -> TournamentState:
@@ -188,15 +167,26 @@ def tournament_state(**which: str) -> TournamentState:
     listed = [entrant.pk for entrant in entrants if entrant.standing != Standing.REMOVED]
     variant, games = VARIANTS[tournament.variant], finished_in(tournament.pk)
     earlier = [one for one in games if one.finished_at <= (tournament.over_at or now) - CLIMB_PERIOD]
-    table = table_after(tournament.kind, variant, games, listed)
-    place_before = {row.who: row.place for row in table_after(tournament.kind, variant, earlier, listed)}
-    removed = [Row(0, entrant.pk, Score()) for entrant in entrants if entrant.standing == Standing.REMOVED]
-    by_id = {entrant.pk: entrant for entrant in entrants}
-    states = []
-    for row in (*table, *removed):
-        entrant = by_id[row.who]
-        match, risen = under_way.get(entrant.match_id or 0), place_before.get(row.who, 0) - row.place
-        states.append(_entrant_state(entrant, row, risen, match, now))
+    scores = scores_after(tournament.kind, variant, games)
+    places = places_of(listed, scores)
+    before = places_of(listed, scores_after(tournament.kind, variant, earlier))
+    states = [
+        EntrantState(
+            id=entrant.pk,
+            player=entrant.player_id,
+            name=entrant.name,
+            standing=entrant.standing,
+            free_since=entrant.free_since,
+            match=under_way.get(entrant.match_id or 0),
+            place=places.get(entrant.pk, 0),
+            risen=before.get(entrant.pk, 0) - places.get(entrant.pk, 0),
+            score=scores[entrant.pk],
+            here_until=entrant.here_until,
+            here=entrant.here_until > now,
+            more_time=entrant.more_time,
+        )
+        for entrant in entrants
+    ]
     return TournamentState(
         id=tournament.pk,
         code=tournament.code,
@@ -212,43 +202,26 @@ def tournament_state(**which: str) -> TournamentState:
         paused_at=tournament.paused_at,
         over_at=tournament.over_at,
         stored_ending=tournament.ending,
-        entrants=tuple(states),
+        entrants=tuple(sorted(states, key=lambda one: one.place or len(states))),
         matches=tuple(under_way.values()),
+        played=len(games),
         closed=tournament.closed,
         awaited=_awaited(tournament, states, now),
     )
 
 
-def _entrant_state(entrant: Entrant, row: Row, risen: int, match: MatchState | None, now: datetime) -> EntrantState:
-    return EntrantState(
-        id=entrant.pk,
-        player=entrant.player_id,
-        name=entrant.name,
-        standing=entrant.standing,
-        free_since=entrant.free_since,
-        match=match.number if match else None,
-        place=row.place,
-        risen=risen,
-        score=row.score,
-        here_until=entrant.here_until,
-        here=entrant.here_until > now,
-        away_since=None if match and match.counts else away_since(entrant, now),
-        more_time=entrant.more_time,
-    )
-
-
-def away_since(entrant: Entrant, at: datetime) -> datetime | None:
-    """Return when an entrant without a match began a break or closed the page; None if they did neither or left."""
-    if entrant.standing == Standing.ASIDE:
-        return min(entrant.free_since, at)
-    return entrant.here_until if entrant.standing == Standing.PRESENT and entrant.here_until <= at else None
+def away_since(entrant: "Entrant | EntrantState", moment: datetime) -> bool:
+    """Return whether an entrant without a counted match has been on a break, or without an open page, since a time."""
+    since = entrant.free_since if entrant.standing == Standing.ASIDE else entrant.here_until
+    return entrant.standing in (Standing.PRESENT, Standing.ASIDE) and since <= moment
 
 
 def _awaited(tournament: Tournament, entrants: Iterable[EntrantState], at: datetime) -> tuple[int, ...]:
     """Return the ids of entrants who hold up a round robin: absent, with games left to play."""
     if tournament.kind != Kind.ROUND or tournament.phase != Phase.RUNNING:
         return ()
-    away = sorted(one.id for one in entrants if one.away_since and one.away_since <= at - NO_SHOW_AFTER)
+    idle = (one for one in entrants if not (one.match and one.match.counts))
+    away = [one.id for one in idle if away_since(one, at - NO_SHOW_AFTER)]
     needed = {one for pair in unplayed_in(tournament.pk) for one in pair} if away else set()
     return tuple(one for one in away if one in needed)
 

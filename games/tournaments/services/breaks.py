@@ -41,8 +41,7 @@ def be_ready(*, code: str, player: Player | None) -> None:
 
 @one_transaction
 def ask_for_more_time(*, code: str, player: Player | None) -> None:
-    """Give a player more time. Idempotent. Does nothing for a removed player or after the end. Raises Refused if they
-    do not take part."""
+    """Give a player more time, except after their removal or the end. Raises Refused if they never joined."""
     tournament = lock(code=code)
     entrant = entrant_of(tournament, player)
     if entrant.standing != Standing.REMOVED and tournament.phase != Phase.OVER:

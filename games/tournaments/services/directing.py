@@ -1,7 +1,5 @@
-"""The actions of a tournament's director, each in one short transaction: see tournaments/director.py.
-
-Each is safe under two directors: it locks the tournament and decides on the stored state. `at` is the current time.
-"""
+"""The actions of a tournament's director, each in one short transaction (`at` is the current time). Each is safe under
+two directors: it locks the tournament and decides on the stored state."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -44,10 +42,8 @@ MAX_LAPSES: Final = 2  # timeouts in a row, before an entrant is put on a break
 
 @one_transaction
 def hold(*, tournament: int, director: str, at: datetime) -> bool:
-    """Take the lease of a tournament. Return whether this director holds it.
-
-    Restarts all clocks if another director vanished or nobody held it for DIRECTOR_GAP: perhaps nobody could move.
-    """
+    """Take the lease of a tournament, and return whether this director holds it. Restarts all clocks if another
+    director vanished or nobody held it for DIRECTOR_GAP: perhaps nobody could move."""
     found = Tournament.objects.filter(DIRECTED, pk=tournament)
     free = Q(director=director) | Q(directed_until=None) | Q(directed_until__lt=at)
     known = found.first()
@@ -89,10 +85,8 @@ def _lock_open(tournament: int, at: datetime) -> Tournament | None:
 
 
 def call_time(*, tournament: int, at: datetime) -> None:
-    """End the games whose clocks ran out a GRACE ago.
-
-    Whether a move is in time depends on when the server received it, so late moves gain nothing from the GRACE.
-    """
+    """End the games whose clocks ran out a GRACE ago. Late moves gain nothing from it, because the time of a move is
+    when the server received it."""
     due = games_out_of_time(tournament, at).order_by("move_by", "pk")
     for game in due.select_related("match")[:MATCHES_AT_ONCE]:
         assert game.match
@@ -110,8 +104,7 @@ def _call_time(*, code: str, match: Match, at: datetime) -> None:
 
 @one_transaction
 def settle(*, tournament: int, at: datetime) -> None:
-    """Continue matches whose game ended a BREATHER ago: start the second game, or end the match. Puts entrants on a
-    break after MAX_LAPSES. Does nothing during a pause."""
+    """Continue matches whose game ended a BREATHER ago, or end them. Does nothing during a pause."""
     if not matches_to_continue(tournament, at).exists():
         return
     locked = matches.lock(pk=tournament)
@@ -142,10 +135,8 @@ def _settle_match(match: Match, at: datetime) -> None:
 
 
 def _count_lapse(entrant: Entrant, game: Game) -> bool:
-    """Update an entrant's count of timeouts in a row, and return whether it puts them on a break.
-
-    Only a move resets the count, because two absent players can win against each other on time.
-    """
+    """Update an entrant's count of timeouts in a row, and return whether it puts them on a break. Only a move resets
+    the count, because two absent players can win against each other on time."""
     [mark] = [seat.mark for seat in game.seated if seat.player_id == entrant.player_id]
     variant = VARIANTS[game.variant]
     moved = len(variant.split(game.record)) > (mark != variant.position(game.start).turn)

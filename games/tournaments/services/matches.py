@@ -1,9 +1,7 @@
-"""The start, continuation and end of a tournament's matches, for the actions in `tournaments` and `directing`.
-
-Every change to a tournament locks its row first (`lock`), so changes are serialized. Moves do not lock it; conflicts
-show in the game's version. Compare-and-set keeps an entrant in at most one match. Only games of matches have a clock:
-`Game.move_by` is the deadline for receiving the next move.
-"""
+"""The start, continuation and end of a tournament's matches, for the actions in `tournaments` and `directing`. Every
+change to a tournament locks its row first (`lock`). Moves do not; conflicts show in the game's version. Compare-and-set
+keeps an entrant in at most one match. Only games of matches have a clock: `Game.move_by` is the deadline for receiving
+the next move."""
 
 import secrets
 from collections.abc import Sequence
@@ -34,8 +32,7 @@ HEAD_START: Final = timedelta(seconds=5)  # extra time for the first move, while
 
 
 def lock(**which: Any) -> Tournament:
-    """Lock a tournament until the transaction ends, raise its version, and notify its pages after the commit. Raises
-    Tournament.DoesNotExist."""
+    """Lock a tournament, raise its version, and notify its pages after the commit. Raises DoesNotExist."""
     Tournament.objects.filter(**which).update(version=F("version") + 1)
     tournament = Tournament.objects.get(**which)
     publish_change(tournament.code)
@@ -96,8 +93,7 @@ def begin_games(matches: Sequence[Match], place: int, at: datetime) -> None:
 
 
 def start_computer_game(tournament: Tournament, entrant: Entrant, at: datetime) -> None:
-    """Start an uncounted game without a clock against a random computer player. Raises Overtaken if the entrant is in a
-    match."""
+    """Start an uncounted game against a random computer player. Raises Overtaken if the entrant is in a match."""
     variant, match = VARIANTS[tournament.variant], _match(tournament, _next_number(tournament), entrant, None, at)
     match.save()
     mark = secrets.choice([*Mark])
@@ -168,8 +164,7 @@ def break_off(match: Match, at: datetime) -> None:
 
 
 def call_off(match: Match, absent: Sequence[Entrant], at: datetime) -> None:
-    """End a match because a player did not show up. Its game does not count, absent players go on a break, and the
-    others keep their waiting time."""
+    """End a match because a player did not show up. Its game does not count, and only the absent go on a break."""
     _end_game_in_play(match, None)
     Match.objects.filter(pk=match.pk, ended_at=None).update(ended_at=at)
     Entrant.objects.filter(match=match).update(match=None)

@@ -13,8 +13,8 @@ from games.site.models import Player
 from games.site.names import as_seen
 from games.site.refusals import Reason, Refused
 from games.tournaments.models import Entrant
+from games.tournaments.selectors.due import names_to_wipe
 from games.tournaments.selectors.matches import IN_PLAY
-from games.tournaments.selectors.upkeep import names_to_wipe
 from games.tournaments.services.matches import lock, update_games
 
 

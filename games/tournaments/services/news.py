@@ -35,11 +35,6 @@ def room_of(code: str) -> str:
     return ROOM_PREFIX + code
 
 
-def code_of(room: str) -> str:
-    """Return the code of the tournament that a room belongs to."""
-    return room.removeprefix(ROOM_PREFIX)
-
-
 def publish_change(code: str) -> None:
     """Notify a tournament's room and the directors of a change, after the outermost commit."""
     for room in (room_of(code), DIRECTORS):

@@ -1,8 +1,5 @@
-"""The actions of a tournament's host and participants.
-
-The tournament's key identifies the host. Hosts' actions raise Tournament.DoesNotExist for an unknown key, players'
-actions for an unknown code.
-"""
+"""The actions of a tournament's host and participants. Hosts' actions raise Tournament.DoesNotExist for an unknown key,
+players' actions for an unknown code."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -54,12 +51,8 @@ REMOVED_AT_ONCE = 25  # entrants per transaction
 
 @one_transaction
 def create(*, variant: Variant = CLASSIC, **settings: Any) -> Tournament:
-    """Create a tournament that waits to start. `settings` are fields of Tournament; with `drawn_in`, entrants get
-    random names in that language.
-
-    Raises Refused for an invalid duration or move time, or if games should start from draws and the variant has no
-    drawn puzzles.
-    """
+    """Create a tournament that waits to start; `settings` are fields of Tournament. Raises Refused for an invalid
+    duration or move time, or if games should start from draws and the variant has no drawn puzzles."""
     tournament = Tournament(variant=variant.key, **settings)
     if tournament.seconds not in MOVE_SECONDS:
         raise Refused(Reason.NO_SUCH_TIME)
@@ -147,8 +140,7 @@ def end(*, key: str, at_once: bool = False) -> Tournament:
 
 @one_transaction
 def remove(*, key: str, entrant: int) -> None:
-    """Remove an entrant from a tournament for good. After the end this only removes them from the standings.
-    Idempotent. Raises Entrant.DoesNotExist."""
+    """Remove an entrant for good; after the end, only from the standings. Raises Entrant.DoesNotExist."""
     tournament = lock(key=key)
     removed = tournament.entrants.get(pk=entrant)
     if tournament.phase == Phase.OVER:
@@ -192,8 +184,7 @@ def _remove_unmoved(*, key: str) -> bool:
 
 @one_transaction
 def delete(*, key: str) -> None:
-    """Delete a finished tournament with its entrants, matches and names. Its games stay with their players. Raises
-    Refused before the end."""
+    """Delete a finished tournament with its names; the games stay with their players. Raises Refused before the end."""
     # Locks the row without `lock`, which would make pages render the deleted tournament.
     Tournament.objects.filter(key=key).update(version=F("version") + 1)
     tournament = Tournament.objects.get(key=key)
@@ -209,12 +200,9 @@ def delete(*, key: str) -> None:
 
 @one_transaction
 def join(*, code: str, player: Player, name: str = "", names: Sequence[str] = ()) -> Entrant:
-    """Let a player join under a name, at any time before the end. If names are drawn, the name is a random one of
-    `names` instead.
-
+    """Let a player join under a name, a random one of `names` if the tournament draws them, at any time before the end.
     An entrant who joins again keeps their name and place, and is present again. Raises Refused if the name is missing,
-    taken or locked, if the player was removed or has left for good, or if the tournament is closed, full or over.
-    """
+    taken or locked, if the player was removed or has left for good, or if the tournament is closed, full or over."""
     tournament = lock(code=code)
     entrant = tournament.entrants.filter(player=player).first()
     if entrant:

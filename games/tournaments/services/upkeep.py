@@ -7,7 +7,7 @@ from games.engine.position import Mark
 from games.play.models import Seat
 from games.play.services.storage import one_transaction
 from games.site.models import Player
-from games.tournaments.models import Entrant, Match, Phase, Standing, Tournament
+from games.tournaments.models import Entrant, Phase, Standing, Tournament
 from games.tournaments.services.matches import break_off, drop, lock, minutes_at, sides
 
 
@@ -45,11 +45,8 @@ def end_abandoned_tournament(*, tournament: int) -> None:
 
 
 def repair_forgotten_seats() -> int:
-    """Give seats in tournaments back to their entrants, and return the number of these seats.
-
-    Until 1.1.0, forgetting a player twice, or again after an interruption, replaced them with several nameless
-    players: the entrant with one, some of the seats with others.
-    """
+    """Give seats in tournaments back to their entrants, and return their number. Until 1.1.0, forgetting a player
+    twice, or again after an interruption, gave the entrant to one nameless player and some of the seats to others."""
     damaged = _astray().order_by("game__match__tournament").values_list("game__match__tournament", flat=True)
     return sum(_repair(tournament=tournament) for tournament in list(damaged.distinct()))
 
@@ -71,12 +68,7 @@ def _repair(*, tournament: int) -> int:
         match = seat.game.match
         assert match
         match.tournament = locked
-        seat.player_id = _entrant_of(match, seat).player_id
+        entrant = sides(match, seat.game.place or 1)[Mark(seat.mark)] if match.second else match.first
+        seat.player_id = entrant.player_id
     Seat.objects.bulk_update(seats, ["player"], batch_size=100)
     return len(seats)
-
-
-def _entrant_of(match: Match, seat: Seat) -> Entrant:
-    if match.second is None:
-        return match.first
-    return sides(match, seat.game.place or 1)[Mark(seat.mark)]

@@ -1,15 +1,14 @@
-"""The host's page of a tournament, and the big screen.
+"""The host's page of a tournament, and the big screen. The key in the URL alone identifies the host, so no other page
+has it in its URL, and requests from the host's page send only the origin as their Referer."""
 
-The key in the URL alone identifies the host, so no other page has it in its URL, and requests from the host's page send
-only the origin as their Referer.
-"""
-
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
@@ -33,6 +32,25 @@ from games.tournaments.words.wall import Wall
 from tictactoe_site.release import release
 
 BAD, CONFLICT = 400, 409
+
+# What the forms of the host's page do, given the host's key and the form's data.
+ACTIONS: Final[dict[str, Callable[[str, dict[str, Any]], object]]] = {
+    "start": lambda key, asked: tournaments.start(key=key),
+    "pause": lambda key, asked: tournaments.pause(key=key),
+    "go-on": lambda key, asked: tournaments.resume(key=key),
+    "longer": lambda key, asked: tournaments.set_minutes(key=key, minutes=asked["minutes"] or 0),
+    "end": lambda key, asked: tournaments.end(key=key, at_once=asked["at_once"]),
+    "draw-names": lambda key, asked: give_names(key=key, names=drawn_names(get_language()), language=get_language()),
+    "rename": lambda key, asked: rename(key=key, entrant=asked["entrant"] or 0, name=asked["name"]),
+    "remove": lambda key, asked: tournaments.remove(key=key, entrant=asked["entrant"] or 0),
+    "more-time": lambda key, asked: set_more_time(key=key, entrant=asked["entrant"] or 0, more=True),
+    "usual-time": lambda key, asked: set_more_time(key=key, entrant=asked["entrant"] or 0, more=False),
+    "delete": lambda key, asked: tournaments.delete(key=key),
+    "release": lambda key, asked: tournaments.forfeit_remaining(key=key, entrant=asked["entrant"] or 0),
+    "close": lambda key, asked: tournaments.set_closed(key=key, closed=True),
+    "open": lambda key, asked: tournaments.set_closed(key=key, closed=False),
+    "remove-unmoved": lambda key, asked: tournaments.remove_unmoved(key=key),
+}
 
 
 @csrf_exempt  # the key in the URL, not a cookie, authorizes the host, so other sites cannot forge requests
@@ -61,46 +79,14 @@ def _answer(request: HttpRequest, key: str) -> HttpResponse:
         sentence = " ".join(map(str, form.errors.get("name", []))) or refusals.in_words(Refused(Reason.UNKNOWN_ACTION))
         return _host(request, key, state, notice=sentence, status=BAD)
     try:
-        _do(key, form.cleaned_data, request.LANGUAGE_CODE)
+        if form.cleaned_data["do"] not in ACTIONS:
+            raise Refused(Reason.UNKNOWN_ACTION)
+        ACTIONS[form.cleaned_data["do"]](key, form.cleaned_data)
     except Entrant.DoesNotExist as unknown:
         raise Http404 from unknown
     except Refused as refused:
         return _host(request, key, tournament_state(key=key), notice=refusals.in_words(refused), status=CONFLICT)
     return redirect("games:home") if form.cleaned_data["do"] == "delete" else redirect("games:tournament_host", key)
-
-
-def _do(key: str, asked: dict[str, Any], language: str) -> None:
-    """Perform the action of a form on the host's page; names are drawn in this language. Raises Refused, and
-    Entrant.DoesNotExist."""
-    match asked["do"]:
-        case "start":
-            tournaments.start(key=key)
-        case "pause":
-            tournaments.pause(key=key)
-        case "go-on":
-            tournaments.resume(key=key)
-        case "longer":
-            tournaments.set_minutes(key=key, minutes=asked["minutes"] or 0)
-        case "end":
-            tournaments.end(key=key, at_once=asked["at_once"])
-        case "draw-names":
-            give_names(key=key, names=drawn_names(language), language=language)
-        case "rename":
-            rename(key=key, entrant=asked["entrant"] or 0, name=asked["name"])
-        case "remove":
-            tournaments.remove(key=key, entrant=asked["entrant"] or 0)
-        case "more-time" | "usual-time":
-            set_more_time(key=key, entrant=asked["entrant"] or 0, more=asked["do"] == "more-time")
-        case "delete":
-            tournaments.delete(key=key)
-        case "release":
-            tournaments.forfeit_remaining(key=key, entrant=asked["entrant"] or 0)
-        case "close" | "open":
-            tournaments.set_closed(key=key, closed=asked["do"] == "close")
-        case "remove-unmoved":
-            tournaments.remove_unmoved(key=key)
-        case _:
-            raise Refused(Reason.UNKNOWN_ACTION)
 
 
 def _host(
@@ -121,11 +107,8 @@ def _host(
         "notice": notice,
         "still": bool(notice) or "still" in request.GET,  # without a script the page then does not refresh itself
         "way_back": reverse("games:home"),
-        **_kept_up_to_date(request, f"/ws/host/{key}/{state.code}/"),
     }
-    response = render(request, "tournaments/host.html", context, status=status)
-    response["Release"] = release()
-    return response
+    return _live_page(request, "tournaments/host.html", f"/ws/host/{key}/{state.code}/", context, status=status)
 
 
 @read_only
@@ -141,18 +124,21 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
         "qr_code": cached_qr_code(address),
     }
     fragment = shown.render(request.LANGUAGE_CODE, **own)
-    context = {"tournament": state, "fragment": fragment, **own, **_kept_up_to_date(request, f"/ws/t/{code}/wall/")}
-    response = render(request, "tournaments/wall.html", context)
-    response["Release"] = release()
-    return response
+    context = {"tournament": state, "fragment": fragment, **own}
+    return _live_page(request, "tournaments/wall.html", f"/ws/t/{code}/wall/", context)
 
 
-def _kept_up_to_date(request: HttpRequest, socket: str) -> dict[str, Any]:
-    """Return the template context for live updates through a socket, or by polling if sockets are blocked."""
+def _live_page(
+    request: HttpRequest, template: str, socket: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """Return a page that is updated through a socket, or by polling if sockets are blocked."""
     query = f"?lang={request.LANGUAGE_CODE}"
-    return {
+    live = {
         "socket_path": socket + query,
         "state_url": request.path + query,
         "beat": settings.BEAT,
         "release": release(),
     }
+    response = render(request, template, context | live, status=status)
+    response["Release"] = release()
+    return response

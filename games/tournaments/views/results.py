@@ -1,19 +1,16 @@
-"""The lasting pages of a tournament: the standings, its games, and the positions that people got wrong most often.
-
-They are open to everyone with the code; from OPEN_AFTER_END after the end, only to participants and at addresses where
-the code is known. They show neither the host's actions nor the key.
-"""
+"""The lasting pages of a tournament: the standings, its games, and the positions that people got wrong most often. From
+OPEN_AFTER_END after the end, they are open only to participants and at addresses where the code is known. They show
+neither the host's actions nor the key."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from games.play.models import Status
 from games.site.error_pages import read_only
 from games.tournaments import links
 from games.tournaments.access import state_of
-from games.tournaments.selectors.tournaments import games_between_people, games_played
+from games.tournaments.selectors.tournaments import finished_games
 from games.tournaments.words.class_review import missed_positions
 from games.tournaments.words.overview import named
 from games.tournaments.words.results import about, as_file, game_line
@@ -26,7 +23,7 @@ GAMES_ON_A_PAGE = 50
 def results(request: HttpRequest, code: str) -> HttpResponse:
     """The standings as a printable sheet."""
     state = state_of(request, code)
-    context = {"tournament": named(state), "about": about(state, games_played(state.id))}
+    context = {"tournament": named(state), "about": about(state)}
     return render(request, "tournaments/results.html", context)
 
 
@@ -45,8 +42,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 def games(request: HttpRequest, code: str) -> HttpResponse:
     """The finished games between two people, each with a link to its review."""
     state = state_of(request, code)
-    over = games_between_people(state.id).filter(status=Status.FINISHED)
-    page = Paginator(over, GAMES_ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(finished_games(state.id), GAMES_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"tournament": state, "page": page, "lines": map(game_line, page)}
     return render(request, "tournaments/games.html", context)
 
@@ -54,8 +50,7 @@ def games(request: HttpRequest, code: str) -> HttpResponse:
 @read_only
 @never_cache
 def class_review(request: HttpRequest, code: str) -> HttpResponse:
-    """The positions that people got wrong most often, one at a time, with the answer on request. Without names and
-    without the key in its URL, because it may be projected."""
+    """The positions that people got wrong most often, one at a time, without names, because it may be projected."""
     state = state_of(request, code)
     missed = missed_positions(state, answered="answer" in request.GET)
     page = Paginator(missed, 1).get_page(request.GET.get("at"))

@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from games.engine.variants import VARIANTS
@@ -22,7 +21,6 @@ from games.tournaments.access import find_tournament, report, state_of
 from games.tournaments.forms import TournamentForm
 from games.tournaments.models import Phase, Tournament
 from games.tournaments.selectors.matches import game_of
-from games.tournaments.selectors.tournaments import code_expired
 from games.tournaments.services import tournaments
 from games.tournaments.words import entrants
 from games.tournaments.words.drawn_names import drawn_names
@@ -59,7 +57,7 @@ def enter(request: HttpRequest) -> HttpResponse:
     if typed is None:
         return render(request, "tournaments/enter.html")
     try:
-        return redirect("games:join_tournament", _find_tournament(request, typed).code)
+        return redirect("games:join_tournament", find_tournament(request, typed).code)
     except Tournament.DoesNotExist:
         return _no_such_code(request, typed)
 
@@ -68,7 +66,7 @@ def enter(request: HttpRequest) -> HttpResponse:
 def join(request: HttpRequest, typed: str) -> HttpResponse:
     """Ask for a name and join a tournament. Existing entrants are redirected to their page."""
     try:
-        tournament = _find_tournament(request, typed)
+        tournament = find_tournament(request, typed)
     except Tournament.DoesNotExist:
         return _no_such_code(request, typed)
     player = identity.player_of(request)
@@ -100,23 +98,6 @@ def _join(request: HttpRequest, tournament: Tournament, form: Form, *, status: i
     return render(request, "tournaments/join.html", context, status=status)
 
 
-def _find_tournament(request: HttpRequest, typed: str) -> Tournament:
-    """Return the tournament with the typed code. Raises Tournament.DoesNotExist if there is none or it is closed to the
-    visitor, TooMany after many wrong guesses."""
-    address = identity.address_of(request)
-    try:
-        tournament = find_tournament(typed)
-    except Tournament.DoesNotExist:
-        limits.take_guess(typed, address, right=False)
-        raise
-    shut = code_expired(tournament.over_at, timezone.now())
-    if shut and tournament.entrants.filter(player=identity.player_of(request)).exists():
-        return tournament
-    if not limits.take_guess(tournament.code, address, right=True, closed=shut):
-        raise Tournament.DoesNotExist
-    return tournament
-
-
 def _no_such_code(request: HttpRequest, typed: str) -> HttpResponse:
     return render(request, "tournaments/enter.html", {"typed": typed, "wrong": True}, status=NOT_FOUND)
 
@@ -135,7 +116,20 @@ def entrant(request: HttpRequest, code: str) -> HttpResponse:
     if pov.screen == "outside":
         return redirect("games:join_tournament", code)
     report(pov)
-    return _page(request, pov)
+    query = f"?lang={request.LANGUAGE_CODE}"
+    matches = entrants.matches_played(pov.entrant) if pov.entrant else []
+    fresh = matches.pop(0) if matches and matches[0].fresh else None
+    context = {
+        "pov": pov,
+        "fragment": entrants.render(pov, request.LANGUAGE_CODE),
+        "fresh": fresh,
+        "earlier": matches,
+        "socket_path": f"/ws/t/{code}/{query}",
+        "state_url": reverse("games:tournament_state", args=[code]) + query,
+        "beat": settings.BEAT,
+        "release": release(),
+    }
+    return render(request, "tournaments/entrant.html", context)
 
 
 @read_only
@@ -152,37 +146,18 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
 def act(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
     """Perform a player's action on POST, then redirect to their page."""
     if request.method == "POST":
-        player, address = identity.player_of(request), identity.address_of(request)
-        limits.take(limits.FORMS, player.pk if player else address)
+        player = identity.player_of(request)
+        limits.take(limits.FORMS, player.pk if player else identity.address_of(request))
         try:
             verb(code=code, player=player)
-        except Tournament.DoesNotExist as unknown:
-            limits.take_guess(code, address, right=False)
-            raise Http404 from unknown
+        except Tournament.DoesNotExist:
+            state_of(request, code)  # counts the code as a guess, and raises Http404
         except Refused as refused:
-            if refused.reason == Reason.NOT_ENTERED:
-                state_of(request, code)  # counts the code as a guess, and may raise Http404
+            state_of(request, code)  # the code of a tournament that the player has not entered counts as a guess
             return error(request, CONFLICT, refusals.in_words(refused))
     return redirect("games:tournament", code)
 
 
 def _pov(request: HttpRequest, code: str) -> EntrantPov:
     """Return the tournament as the visitor sees it. Raises what `state_of` raises."""
-    return EntrantPov.of(state_of(request, code), identity.player_of(request), timezone.now())
-
-
-def _page(request: HttpRequest, pov: EntrantPov) -> HttpResponse:
-    code, query = pov.state.code, f"?lang={request.LANGUAGE_CODE}"
-    matches = entrants.matches_played(pov.entrant) if pov.entrant else []
-    fresh = matches.pop(0) if matches and matches[0].fresh else None
-    context = {
-        "pov": pov,
-        "fragment": entrants.render(pov, request.LANGUAGE_CODE),
-        "fresh": fresh,
-        "earlier": matches,
-        "socket_path": f"/ws/t/{code}/{query}",
-        "state_url": reverse("games:tournament_state", args=[code]) + query,
-        "beat": settings.BEAT,
-        "release": release(),
-    }
-    return render(request, "tournaments/entrant.html", context)
+    return EntrantPov.of(state_of(request, code), identity.player_of(request))

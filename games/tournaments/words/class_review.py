@@ -18,7 +18,7 @@ from games.play.words.editor import read_only_board
 from games.play.words.rules import side_name
 from games.play.words.squares import ages_in_words, moves_named
 from games.practice.links import exercise_path
-from games.tournaments.selectors.endings import Missed, ending_of
+from games.tournaments.selectors.endings import ending_of
 from games.tournaments.selectors.tournaments import TournamentState
 
 MAX_SIMILAR = 5  # puzzles
@@ -29,12 +29,10 @@ class MissedPosition:
     """A position that several people got wrong; `answered` shows the answer."""
 
     variant: Variant
-    missed: Missed
+    position: Position
+    people: int  # who moved in it
+    missed: int  # of those, how many erred
     answered: bool = False
-
-    @property
-    def position(self) -> Position:
-        return self.missed.position
 
     @property
     def motif(self) -> Motif:
@@ -53,18 +51,14 @@ class MissedPosition:
         return side_name(self.variant, self.position.turn)
 
     @property
-    def other(self) -> str:
-        return side_name(self.variant, self.position.turn.other)
-
-    @property
     def found(self) -> int:
         """The number of people who did not miss it."""
-        return self.missed.people - self.missed.missed
+        return self.people - self.missed
 
     @property
     def title(self) -> SafeString:
         """The heading: how many people missed what, with the numbers emphasized."""
-        count = self.missed.missed
+        count = self.missed
         # Translators: in these sentences, people is how many have come to a position, count how many of them erred.
         sentence = {
             Motif.LINE: ngettext(
@@ -93,12 +87,12 @@ class MissedPosition:
                 count,
             ),
         }[self.motif]
-        return mark_safe(sentence % {"count": count, "people": self.missed.people})
+        return mark_safe(sentence % {"count": count, "people": self.people})
 
     @property
     def teaches(self) -> str:
         """The idea in the position, without the squares."""
-        words = {"side": self.side, "other": self.other}
+        words = {"side": self.side, "other": side_name(self.variant, self.position.turn.other)}
         return {
             # Translators: here and below, side and other are what the two sides of a game are called, "X" or "1st".
             Motif.LINE: _("%(side)s can win with this move."),
@@ -138,10 +132,9 @@ class MissedPosition:
 
 
 def missed_positions(state: TournamentState, *, answered: bool = False) -> list[MissedPosition]:
-    """Return the positions that many got wrong in a finished tournament. Empty before the end, to give no answers away,
-    and until the ending is computed."""
+    """Return the positions that many got wrong; none before the end, to give no answers away, or until known."""
     ending = ending_of(state)
-    return [MissedPosition(state.variant, missed, answered) for missed in ending.missed] if ending else []
+    return [MissedPosition(state.variant, *missed, answered) for missed in ending.missed] if ending else []
 
 
 @cache

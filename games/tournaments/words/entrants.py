@@ -21,10 +21,9 @@ from games.site.models import Player
 from games.site.words.names import isolated
 from games.site.words.ordinals import ordinal
 from games.tournaments.models import Kind, Phase, Standing
-from games.tournaments.pairing.table import DRAW, WIN
 from games.tournaments.selectors.matches import GameOver, last_games_of
-from games.tournaments.selectors.standings import counts
-from games.tournaments.selectors.tournaments import REST, EntrantState, MatchState, TournamentState
+from games.tournaments.selectors.standings import DRAW, WIN, counts
+from games.tournaments.selectors.tournaments import REST, EntrantState, TournamentState
 from games.tournaments.words.overview import Countdown
 
 FRESH = timedelta(minutes=1)  # how long a match stays on top after its end
@@ -39,25 +38,18 @@ class EntrantPov:
     now: datetime
 
     @classmethod
-    def of(cls, state: TournamentState, player: Player | None, now: datetime) -> Self:
+    def of(cls, state: TournamentState, player: Player | None) -> Self:
         """Return the view of a visitor, who may have no Player."""
-        return cls(state, state.by_player.get(player.pk) if player else None, now)
+        return cls(state, state.entrant_of(player), timezone.now())
 
     @property
     def game(self) -> str:
         """The code of the entrant's current game; "" if there is none."""
-        return self._match.in_play if self._match else ""
+        return self.entrant.match.in_play if self.entrant and self.entrant.match else ""
 
     @property
-    def _match(self) -> MatchState | None:
-        return self.state.match_of(self.entrant) if self.entrant else None
-
-    def shows_same_as(self, other: Self | None) -> bool:
-        """Return whether the page shows the same for both."""
-        return other is not None and self._shown == other._shown
-
-    @property
-    def _shown(self) -> tuple[object, ...]:
+    def shown(self) -> tuple[object, ...]:
+        """Everything that the page shows, except what it counts by itself."""
         state, entrant = self.state, self.entrant
         mine = entrant and (entrant.place, entrant.risen, entrant.score, entrant.free_since, entrant.more_time)
         return self.screen, self.game, self.may_rest, mine, self.people, state.title, state.ends_at, state.paused_at
@@ -83,9 +75,9 @@ class EntrantPov:
 
     @property
     def _games_over(self) -> int:
-        """The number of finished games in the entrant's current match; 0 if the match does not count. Use only while
-        no game is in play."""
-        return len(self._match.games) if self._match and self._match.counts else 0
+        """The number of finished games in their current match, if it counts. Use only while no game is in play."""
+        match = self.entrant and self.entrant.match
+        return len(match.games) if match and match.counts else 0
 
     @property
     def rest(self) -> Clock | None:

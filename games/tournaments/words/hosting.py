@@ -28,8 +28,7 @@ class Hosting(Overview):
 
     @property
     def people(self) -> list[tuple[EntrantState, str]]:
-        """All entrants, each with what they are doing, "" after the end. They are sorted by name, so that lines keep
-        their places; removed ones last."""
+        """All entrants by name, so that lines keep their places, removed ones last; with what they are doing."""
 
         def order(one: EntrantState) -> tuple[object, ...]:
             return one.standing == Standing.REMOVED, sort_key(one.name), one.name, one.id
@@ -86,7 +85,7 @@ class Hosting(Overview):
             }[Standing(one.standing)]
         if self.over:
             return ""
-        match = self.state.match_of(one)
+        match = one.match
         if match and match.second:
             other = self.names[match.second if match.first == one.id else match.first]
             # Translators: the state of an entrant; name is whom they play.

@@ -11,8 +11,9 @@ from django.utils import timezone, translation
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
+from games.play.selectors.state import State
 from games.tournaments.models import Phase
-from games.tournaments.selectors.tournaments import TournamentState, games_played
+from games.tournaments.selectors.tournaments import TournamentState
 
 
 @dataclass(frozen=True)
@@ -42,22 +43,21 @@ class Countdown:
 
 @dataclass(frozen=True)
 class Overview:
-    """A whole tournament; `played` counts its finished games between two people."""
+    """A whole tournament, with the games in progress that the page shows."""
 
     template: ClassVar[str]
 
     state: TournamentState
     now: datetime
-    played: int
+    games: tuple[State, ...] = ()
 
     @classmethod
     def of(cls, state: TournamentState) -> Self:
         """Read everything that the page shows."""
-        return cls(state, timezone.now(), games_played(state.id))
+        return cls(state, timezone.now())
 
     def render(self, language: str, **own: object) -> SafeString:
-        """Render the page in this language, for both the page and every push. `own` has values that only the page
-        knows, such as URLs; a push leaves those parts unchanged."""
+        """Render the page for a visit or a push. Only a visit knows its `own` values, such as URLs."""
         with translation.override(language):
             return render_to_string(self.template, {"page": self, "tournament": self.named, **own})
 

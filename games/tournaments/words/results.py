@@ -1,7 +1,5 @@
 """The standings of a tournament, to read, to print and for spreadsheets, and its games."""
 
-from dataclasses import dataclass
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -26,28 +24,18 @@ def as_file(state: TournamentState) -> str:
     return f"\N{BYTE ORDER MARK}{as_csv(COLUMNS, lines)}"
 
 
-def about(state: TournamentState, played: int) -> str:
+def about(state: TournamentState) -> str:
     """Return a summary line: game, duration, people and games."""
     minutes = ngettext("%(count)s minute", "%(count)s minutes", state.minutes) % {"count": state.minutes}
     people = ngettext("%(count)d person", "%(count)d people", len(state.table)) % {"count": len(state.table)}
-    games = ngettext("%(count)d game", "%(count)d games", played) % {"count": played}
+    games = ngettext("%(count)d game", "%(count)d games", state.played) % {"count": state.played}
     words = {"game": rules_of(state.variant).name, "minutes": minutes, "people": people, "games": games}
     # Translators: "Classic, 20 minutes, 24 people, 168 games".
     return _("%(game)s, %(minutes)s, %(people)s, %(games)s") % words
 
 
-@dataclass(frozen=True)
-class GameLine:
-    """A game of a tournament: the players, X first, and how it ended."""
-
-    code: str
-    first: str
-    second: str
-    result: str
-
-
-def game_line(game: Game) -> GameLine:
-    """Return the line of a finished game."""
+def game_line(game: Game) -> dict[str, str]:
+    """Return the code of a finished game, its players, X first, and how it ended."""
     pov = Pov(State.of(game))
     winner = pov.state.winner
     if not state_counts(pov.state):
@@ -57,4 +45,4 @@ def game_line(game: Game) -> GameLine:
         result = pgettext("how a game ended", "%(name)s won") % {"name": pov.called(winner)}
     else:
         result = pgettext("how a game ended", "a draw")
-    return GameLine(game.code, pov.called("X"), pov.called("O"), result)
+    return {"code": game.code, "first": pov.called("X"), "second": pov.called("O"), "result": result}

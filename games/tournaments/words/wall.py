@@ -1,17 +1,17 @@
 """The big screen of a tournament, readable from ten metres."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
+from django.utils import timezone
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games.play.selectors.games import games_by_code
 from games.play.selectors.state import State
-from games.play.words.board import Board, series_board
-from games.play.words.plates import Plate, plates_of
+from games.play.words.board import series_board
+from games.play.words.plates import plates_of
 from games.play.words.pov import Pov
 from games.play.words.rules import rules_of
 from games.site.words.names import isolated
@@ -28,29 +28,15 @@ MAX_ARRIVING = 60  # latest arrivals shown before the start
 PODIUM_STEPS = 3
 
 
-@dataclass(frozen=True)
-class LiveBoard:
-    """A game in progress. `places` are those of the two players in the standings."""
-
-    state: State
-    board: Board
-    plates: tuple[Plate, Plate]
-    places: list[int]
-
-
-@dataclass(frozen=True)
 class Wall(Overview):
-    """A tournament for the big screen, with the shown games."""
+    """A tournament for the big screen."""
 
     template = "tournaments/_wall.html"
-
-    games: tuple[State, ...] = ()
 
     @classmethod
     def of(cls, state: TournamentState) -> Self:
         games = games_by_code(state.boards)
-        shown = tuple(State.of(games[code]) for code in state.boards if code in games)
-        return replace(super().of(state), games=shown)
+        return cls(state, timezone.now(), tuple(State.of(games[code]) for code in state.boards if code in games))
 
     @property
     def closed(self) -> bool:
@@ -59,7 +45,7 @@ class Wall(Overview):
 
     @property
     def about(self) -> str:
-        return about(self.state, self.played)
+        return about(self.state)
 
     @cached_property
     def missed(self) -> MissedPosition | None:
@@ -89,13 +75,18 @@ class Wall(Overview):
         return sorted(risen, key=lambda one: -one.risen)[:MAX_CLIMBERS]
 
     @property
-    def boards(self) -> list[LiveBoard]:
-        return [self._board(state) for state in self.games]
-
-    def _board(self, state: State) -> LiveBoard:
+    def boards(self) -> list[dict[str, Any]]:
+        """The games in progress, each with the places of its players in the standings."""
         place_of = {one.player: one.place for one in self.state.table}
-        places = sorted(place_of[seat.player] for seat in state.seats.values() if seat.player in place_of)
-        return LiveBoard(state, series_board(Pov(state)), plates_of(Pov(state)), places)
+        return [
+            {
+                "state": state,
+                "board": series_board(Pov(state)),
+                "plates": plates_of(Pov(state)),
+                "places": sorted(place_of[seat.player] for seat in state.seats.values() if seat.player in place_of),
+            }
+            for state in self.games
+        ]
 
     @property
     def on_podium(self) -> list[EntrantState]:

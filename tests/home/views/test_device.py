@@ -33,7 +33,7 @@ def test_each_link_carries_a_player_over_once(ada):
 
 def test_an_expired_link_does_not_work(ada, ben, monkeypatch):
     path = link(ada)
-    monkeypatch.setattr("games.home.links.DEVICE_LINK_LASTS", timedelta(seconds=-1))
+    monkeypatch.setattr("games.home.views.device.DEVICE_LINK_LASTS", timedelta(seconds=-1))
     assert ben.get(path).status_code == ben.post(path).status_code == 410
 
 

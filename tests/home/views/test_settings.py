@@ -3,8 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.home.words.settings import SETTINGS
-from games.site.preferences import PREFERENCES
+from games.site.words.settings import SETTINGS
 from tests.support.tidy import tidy
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +19,6 @@ def test_a_new_visitor_sees_the_default_settings():
     page = Client().get("/settings/").content.decode()
     assert chosen_on(page) == dict.fromkeys((setting.name for setting in SETTINGS), "")
     assert '<option value="en" lang="en" selected>' in tidy(page)
-    assert {setting.name for setting in SETTINGS} == PREFERENCES.keys() - {"side", "variant", "write", "language"}
 
 
 def test_an_unknown_theme_is_ignored():

@@ -17,16 +17,16 @@ def chart(games: int, *blind: tuple[int, int, int], curve: list[tuple[int, int]]
 
 def test_each_curve_runs_from_the_fresh_machine_to_the_current_one():
     drawn = chart(50, (25, 7_500, 1_000), curve=[(25, 10_000), (50, 7_500)]).curves
-    assert [(one.opponent, one.path, one.percent) for one in drawn] == [
+    assert [(one["opponent"], one["path"], one["percent"]) for one in drawn] == [
         ("perfect", "M0.0 19.0L130.0 47.5L260.0 95.0", "50%"),
         ("random", "M0.0 152.0L130.0 171.0L260.0 171.0", "10%"),
         ("exploiter", "M0.0 0.0L130.0 0.0L260.0 47.5", "75%"),
     ]
-    assert drawn[0].end == (260.0, 95.0)
+    assert drawn[0]["end"] == (260.0, 95.0)
 
 
 def test_before_the_first_game_each_curve_is_one_point():
-    assert chart(0).curves[0].path == "M0.0 19.0"
+    assert chart(0).curves[0]["path"] == "M0.0 19.0"
     assert chart(0).table == [(0, ["90%", "20%", "100%"])]
 
 

@@ -59,7 +59,7 @@ class TestSteps:
     def test_each_step_shows_the_beads_added_and_removed(self, winner, before, after, change):
         (step,) = page("4", number=1, winner=winner, boxes=[[4, 4, after]], before=[before]).steps
         looks = ["taken"] * (after < before) + ["added"] * (after - before)
-        assert (step.change, [bead.look for bead in step.beads if bead.look]) == (change, looks)
+        assert (step["change"], [bead.look for bead in step["beads"] if bead.look]) == (change, looks)
 
 
 class TestTotals:

@@ -50,12 +50,6 @@ async def heard_after_repeats(layer, channel):
     return await hearing
 
 
-async def test_news_from_a_thread_or_a_command_reaches_every_process(layers):
-    here, there = [await listener(layer) for layer in layers]
-    assert await heard_after_repeats(layers[1], there) == ONE
-    assert await heard(layers[0], here) == ONE
-
-
 async def test_a_socket_opens_while_redis_is_down_and_receives_news_afterwards(layers, redis, caplog):
     redis.stop()
     here, there = await layers[0].new_channel(), await layers[1].new_channel()

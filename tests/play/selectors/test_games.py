@@ -4,7 +4,7 @@ import pytest
 
 from games.play.selectors.state import State
 from games.tournaments.selectors.endings import ending_of
-from games.tournaments.selectors.tournaments import games_between_people
+from games.tournaments.selectors.tournaments import finished_games
 from tests.support.played import add_ending, long_tournament
 from tests.support.tournaments import current_state
 
@@ -16,7 +16,7 @@ MATCHES = 1_100  # more than SQLite accepts as alternatives in one statement
 def test_games_of_very_many_matches_are_read(django_assert_max_num_queries):
     made = long_tournament(MATCHES)
     with django_assert_max_num_queries(2):
-        games = [State.of(game) for game in games_between_people(made.pk)]
+        games = [State.of(game) for game in finished_games(made.pk)]
     assert len(games) == 2 * MATCHES
     assert {(one.tournament, one.seats["X"].name[0]) for one in games} == {(made.code, "P")}
     add_ending()

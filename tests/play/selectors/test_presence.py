@@ -3,8 +3,8 @@
 import pytest
 
 from games.engine.position import Mark
+from games.hosting import selectors
 from games.hosting import services as hosting_services
-from games.hosting import upkeep
 from games.play import services as play_services
 from games.play.models import Attendance, Audience, Game, Process
 from games.play.selectors.presence import NOBODY
@@ -189,7 +189,7 @@ class TestVisits:
         visit(kept, game, ada, arrived=16 * DAY, left=15 * DAY)
         visit(kept, game, ben, arrived=16 * DAY)
         for kind in ("server processes", "visits"):
-            hosting_services.delete_in_parts(upkeep.deletable()[kind])
+            hosting_services.delete_in_parts(selectors.deletable()[kind])
         assert list(Process.objects.values_list("pk", flat=True)) == [kept]
         assert list(Attendance.objects.values_list("player", flat=True)) == [ben.pk]
 

@@ -30,21 +30,15 @@ def test_the_game_returns_to_before_the_requesters_last_move(ada, ben, game, pla
     assert (allowed.record, allowed.offered_by, allowed.version) == (left, "", asked.version + 1)
 
 
-def test_the_moves_taken_back_stay_in_the_record_and_their_squares_are_free(game, ada, ben):
+def test_moves_taken_back_stay_in_the_record_free_their_squares_and_are_not_made_again_when_resent(game, ada, ben):
     play(game, "5 1")
     take_back(code=game.code, player=ada)
     services.allow(code=game.code, player=ben)
+    assert services.play(code=game.code, player=ada, move="4", version=game.version).record == ""
     play(game, "1 5 9")
     assert board(game) == "X__ _O_ __X"
     rows = [(move.ply, move.text, move.taken_back_at is None) for move in Move.objects.filter(game=game)]
     assert rows == [(1, "4", False), (2, "0", False), (1, "0", True), (2, "4", True), (3, "8", True)]
-
-
-def test_the_next_move_ends_the_offer(game, ada, ben):
-    play(game, "5")
-    take_back(code=game.code, player=ada)
-    assert play(game, "1").offered_by == ""
-    check_refused(Reason.NOT_ASKED, services.allow, code=game.code, player=ben)
 
 
 def test_the_opponent_may_decline(game, ada, ben):
@@ -53,6 +47,7 @@ def test_the_opponent_may_decline(game, ada, ben):
     check_refused(Reason.NOT_ASKED, services.decline, code=game.code, player=ada)
     state = services.decline(code=game.code, player=ben)
     assert (state.offered_by, state.record) == ("", "4")
+    check_refused(Reason.NOT_ASKED, services.allow, code=game.code, player=ben)
 
 
 def test_only_the_first_of_two_offers_counts(game, ada, ben):
@@ -90,13 +85,6 @@ def test_on_one_screen_any_last_move_is_taken_back_and_a_double_click_counts_onc
         left = services.take_back(code=state.code, player=ada, version=state.version)
     assert left.record == "40"
     assert take_back(code=state.code, player=ada).record == "4"
-
-
-def test_a_move_resent_after_it_was_taken_back_is_not_made_again(game, ada, ben):
-    play(game, "5")
-    take_back(code=game.code, player=ada)
-    services.allow(code=game.code, player=ben)
-    assert services.play(code=game.code, player=ada, move="4", version=game.version).record == ""
 
 
 def test_the_number_of_moves_taken_back_is_limited(ada, monkeypatch):

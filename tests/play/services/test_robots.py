@@ -31,17 +31,6 @@ def started(ada: Player, key: str = "wbfsck", name: str = "Rusty", side: Mark = 
     return services.start_against_computer(player=ada, opponent=key, name=name, side=side)
 
 
-def test_a_robot_answers_by_its_rules(ada):
-    game = started(ada)
-    assert play(game, "1").record == "04"  # the centre is free
-    state = play(game, "9")
-    assert state.record[3] in "26"  # a square that makes a fork
-
-
-def test_a_robot_may_start(ada):
-    assert started(ada, "e", side=Mark.O).record in tuple("1357")
-
-
 def test_a_robot_keeps_its_name_in_the_rematch(ada):
     state = services.resign(code=started(ada).code, player=ada)
     following = services.rematch(code=state.code, player=ada).next_code
@@ -65,9 +54,6 @@ class TestNames:
     def test_a_robot_is_called_by_its_name_or_by_its_rules(self, ada):
         assert Pov(started(ada)).name(Mark.O) == "Rusty"
         assert Pov(started(ada, name="")).name(Mark.O) == "Robot wbfsck"
-
-    def test_a_name_in_the_other_direction_is_isolated(self, ada):
-        assert Pov(started(ada, name="روبوت")).name(Mark.O) == "\u2068روبوت\u2069"
 
     def test_totals_are_separate_for_each_name(self, ada):
         for key, name in (("wb", "Rusty"), ("wb", "Rusty"), ("wb", "Dusty"), ("b", ""), ("hard", "")):

@@ -82,11 +82,6 @@ def choices(variant: Variant, opponent: Opponent) -> Iterator[tuple[Position, se
                 yield position, set(opponent.candidates(position))
 
 
-def winners(variant: Variant, opponent: Opponent, mark: Mark) -> set[Mark | None]:
-    """Return the possible winners of an opponent's games with this mark; None is a draw."""
-    return {one.outcome.winner for one in reachable(variant, opponent, mark) if one.outcome}
-
-
 @cache
 def beaten(opponent: Opponent, mine: Mark, position: Position) -> Fraction:
     """Return the chance that best play beats an opponent from a position."""
@@ -127,7 +122,7 @@ def keeps_the_value(variant: Variant, opponent: Opponent) -> bool:
 
 
 def never_loses(variant: Variant, opponent: Opponent) -> bool:
-    return all(mark.other not in winners(variant, opponent, mark) for mark in Mark)
+    return not any(beaten(opponent, mine, variant.start) for mine in Mark)
 
 
 def a_careful_player_draws(variant: Variant, opponent: Opponent) -> bool:
@@ -140,8 +135,8 @@ def beaten_only_if_you_start(variant: Variant, opponent: Opponent) -> bool:
 
 
 def tries_to_lose_and_never_wins(variant: Variant, opponent: Opponent) -> bool:
-    lost = [beaten(opponent, mine, variant.start) for mine in Mark]
-    return lost == [1, 1] and all(mark not in winners(variant, opponent, mark) for mark in Mark)
+    ends = {(mark, one.outcome) for mark in Mark for one in reachable(variant, opponent, mark) if one.outcome}
+    return learn_it_and_win(variant, opponent) and not any(end.winner is mark for mark, end in ends)
 
 
 def replies_on_an_edge_and_is_lost(variant: Variant, opponent: Opponent) -> bool:

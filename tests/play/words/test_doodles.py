@@ -19,9 +19,6 @@ NICE = Doodle(Mark.X, Drawing.NICE)
     [
         (ADA, {}, "You: Nice move"),
         (BEN, {}, "Ada: Nice move"),
-        (EVE, {}, "Ada: Nice move"),
-        (ADA, UNNAMED, "You: Nice move"),
-        (BEN, UNNAMED, "Guest: Nice move"),
         (EVE, UNNAMED, "Guest (X): Nice move"),
     ],
 )

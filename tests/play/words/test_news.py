@@ -17,7 +17,6 @@ from tests.support.states import (
     ADA,
     BEN,
     COMPUTER,
-    DRAWN,
     EVE,
     ONE_SCREEN,
     RESIGNED,
@@ -30,7 +29,6 @@ from tests.support.states import (
 )
 
 X_ALONE, O_ALONE = ({"status": "waiting", "seats": {mark: SeatState(ADA, "Ada", "")}} for mark in "XO")
-FULL = "1 2 3 5 4 6 8 7 9"
 SIX = "1 2 3 5 8 4"  # three marks each, and no line
 OFFERED = state("1", **RESIGNED, offered_by="X")
 
@@ -49,12 +47,6 @@ def announced(before: State, now: State, who: int, *, own: bool = False) -> str:
         (
             *(state("1 4 2 5"), state("1 4 2 5 3", **WON)),
             *("You marked top right. You win!", "Ada marked top right and wins.", "Ada marked top right and wins."),
-        ),
-        (
-            *(state(FULL[:-2]), state(FULL, **DRAWN)),
-            "You marked bottom right. Draw. Good game.",
-            "Ada marked bottom right. Draw. Good game.",
-            "Ada marked bottom right. Draw.",
         ),
         (
             *(state("5"), state()),
@@ -220,7 +212,6 @@ class TestOtherGames:
             "You played O centre. Ada’s turn.",
             "Ben played O centre. Ada’s turn.",
         ]
-        assert announced(before, state("1X 5O", WILD, **UNNAMED), ADA) == "The other player played O centre. Your turn."
         assert announced(state("1X", WILD, **ONE_SCREEN), state("1X 5O", WILD, **ONE_SCREEN), EVE) == (
             "2nd played O centre. 1st’s turn."
         )

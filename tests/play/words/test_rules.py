@@ -6,10 +6,6 @@ from django.utils.translation import override
 from games.engine.variant import Variant
 from games.engine.variants import VARIANTS
 from games.play.words.rules import RULES, choice_of_games, rules_of
-from games.play.words.titles import preview_title
-from tests.support.states import ADA, EVE, seen_by, state
-
-X_WAITS = {"status": "waiting", "seats": {"X": state().seats["X"]}}
 
 LONGEST_RULE, LONGEST_SHORT = 72, 40  # characters
 each_game = pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
@@ -36,13 +32,6 @@ def test_its_sentences_have_room_on_the_smallest_screen(variant: Variant, langua
         rules = rules_of(variant)
         assert len(str(rules.rule)) <= LONGEST_RULE
         assert len(str(rules.short)) <= LONGEST_SHORT
-
-
-@each_game
-def test_a_link_names_the_host_or_the_players(variant: Variant):
-    waiting, playing = state(variant=variant, **X_WAITS), state(variant=variant)
-    assert preview_title(seen_by(EVE, waiting)).startswith("Ada invites you to play ")
-    assert preview_title(seen_by(ADA, playing)).startswith("Ada against Ben at ")
 
 
 @each_game

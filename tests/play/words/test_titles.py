@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.notakto import NOTAKTO
-from games.play.words.titles import document_title, preview, standing, standing_in_words
+from games.play.words.titles import document_title, standing, standing_in_words
 from tests.support.states import ADA, BEN, DRAWN, EVE, ONE_SCREEN, RESIGNED, WON, seen_by, state
 
 
@@ -22,12 +22,6 @@ from tests.support.states import ADA, BEN, DRAWN, EVE, ONE_SCREEN, RESIGNED, WON
 )
 def test_the_tab_shows_the_status_the_opponent_and_the_site(who, shown, title):
     assert document_title(seen_by(who, shown)) == title
-
-
-def test_a_preview_says_whose_turn_it_is_and_how_a_game_ended():
-    waiting = state(status="waiting", seats={"X": state().seats["X"]})
-    shown = [state("5"), state("1 4 2 5 3", **WON), waiting]
-    assert [preview(seen_by(ADA, one)) for one in shown] == ["Ben’s turn", "Ada wins.", ""]
 
 
 @pytest.mark.parametrize(

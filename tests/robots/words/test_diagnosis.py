@@ -54,6 +54,8 @@ def test_each_rule_names_its_squares_for_the_side_to_move():
     assert as_o.here(RULES_IN_WORDS["b"]).named == [(50, 10)]
     assert as_x.here(RULES_IN_WORDS["w"]).named == [(50, 10)]
     assert as_x.here(RULES_IN_WORDS["b"]).says == "Here: middle right. That is a mistake."
+    pair = diagnosis("wbfsck", "X__ _O_ __X").here(RULES_IN_WORDS["p"])
+    assert pair.says == "Here: any edge, top right or bottom left. That may be a mistake."
     assert as_x.here(RULES_IN_WORDS["e"]).marks == [("X", 10, 10), ("X", 30, 10), ("O", 10, 30), ("O", 30, 30)]
 
 

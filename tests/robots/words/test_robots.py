@@ -2,20 +2,12 @@
 
 import pytest
 
-from games.engine.classic import CLASSIC
 from games.engine.position import Mark
 from games.engine.robots import RULES
-from games.opponents.words import odds
 from games.review.words import Review
 from games.robots.words.robots import RULES_IN_WORDS, cards_of, robot_of
 from tests.support.states import ADA, against, rendered, seen_by, state
 from tests.support.tidy import tidy
-
-
-def highlighted(key: str, record: str) -> tuple[bool, int, str]:
-    """Return whether the robot has moved, and the place and the name of the rule of its last move."""
-    [card] = cards_of(seen_by(ADA, against(key, record)))
-    return card.moved, card.place, str(card.rule.name) if card.rule else ""
 
 
 class TestRules:
@@ -39,28 +31,24 @@ class TestStrength:
         best = robot_of("wbftcoke")
         assert (best.figures.verdict, best.figures.replay, best.lost_in_words) == ("No, never", (), "")
 
-    def test_win_and_block_are_as_strong_as_medium(self):
-        medium = odds.every_opponent(CLASSIC)["medium"]
-        ours = robot_of("wb").odds
-        assert ours.seats == medium.seats
-
 
 class TestInAGame:
     @pytest.mark.parametrize(
-        ("key", "record", "highlight"),
+        ("key", "record", "moved", "place", "rule"),
         [
-            ("wbfsck", "1", (False, 0, "")),
-            ("wbfsck", "1 5", (True, 5, "Centre")),
-            ("wbfsck", "1 5 9 3 7", (True, 4, "Stop a fork")),
-            ("wb", "1 5", (True, 0, "")),  # no rule applied
+            ("wbfsck", "1", False, 0, ""),
+            ("wbfsck", "1 5", True, 5, "Centre"),
+            ("wbfsck", "1 5 9 3 7", True, 4, "Stop a fork"),
+            ("wb", "1 5", True, 0, ""),  # no rule applied
         ],
     )
-    def test_the_rule_of_its_last_move_is_highlighted(self, key, record, highlight):
-        assert highlighted(key, record) == highlight
+    def test_the_rule_of_its_last_move_is_highlighted(self, key, record, moved, place, rule):
+        [card] = cards_of(seen_by(ADA, against(key, record)))
+        assert (card["moved"], card["place"], str(card["rule"].name) if card["rule"] else "") == (moved, place, rule)
 
     def test_games_without_a_robot_have_no_card(self):
-        assert cards_of(seen_by(ADA, state("5 1"))) == ()
-        assert cards_of(seen_by(ADA, against("hard", "5 1", ""))) == ()
+        assert cards_of(seen_by(ADA, state("5 1"))) == []
+        assert cards_of(seen_by(ADA, against("hard", "5 1", ""))) == []
 
     def test_everyone_in_the_room_sees_the_rule(self):
         for viewer in (ADA, 77):

@@ -84,9 +84,3 @@ class TestEnding:
         climber = ending_of(current_state()).climber
         assert climber
         assert (name_of(climber.who), climber.before, climber.after) == ("Cem", 2, 1)
-
-    def test_a_tournament_without_games_has_no_highlights(self):
-        tournament("Ada", "Ben")
-        end()
-        ending = ending_of(current_state())
-        assert (ending.missed, ending.climber, ending.faultless) == ((), None, None)

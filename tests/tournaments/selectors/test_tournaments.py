@@ -8,10 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games.tournaments.director import plan
 from games.tournaments.models import Tournament
-from games.tournaments.selectors import endings
 from games.tournaments.selectors.due import next_due
-from games.tournaments.selectors.matches import game_of
-from games.tournaments.selectors.tournaments import games_played, tournament_state
+from games.tournaments.selectors.matches import game_of, games_of
+from games.tournaments.selectors.tournaments import finished_games, tournament_state
 from games.tournaments.services import directing, tournaments
 from tests.support.tournaments import in_seconds, lose, playing, resign
 
@@ -30,7 +29,7 @@ def steps(queries: CaptureQueriesContext) -> Iterator[str]:
 @pytest.mark.parametrize(
     "query",
     [
-        lambda made: (tournament_state(code=made.code), games_played(made.pk)),
+        lambda made: (tournament_state(code=made.code), finished_games(made.pk).count()),
         lambda made: game_of(made.code, made.entrants.get(name="Eve").player_id),
         lambda made: next_due(made, in_seconds(0)),
         lambda made: plan(made, in_seconds(10)),
@@ -38,7 +37,7 @@ def steps(queries: CaptureQueriesContext) -> Iterator[str]:
         lambda made: directing.settle(tournament=made.pk, at=in_seconds(5)),
         lambda made: directing.finish(tournament=made.pk, at=in_seconds(10_000)),
         lambda made: tournaments.pause(key=made.key),
-        lambda made: (endings.last_match(made.pk), endings.finished_games(made.pk, 1)),
+        lambda made: games_of([*made.matches.values_list("pk", flat=True)]),
     ],
     ids=["pages", "game", "next", "pairing", "clocks", "matches", "end", "pause", "ending"],
 )

@@ -72,7 +72,6 @@ class TestPairing:
     def test_pages_opened_by_strangers_report_nobody(self):
         made = play.tournament("Ada", "Ben")
         play.go_away("Ada", "Ben")
-        play.pair("Ada Ben")
         for address in (f"/t/{made.code}/", f"/t/{made.code}/wall/", f"/host/{made.key}/"):
             Client().get(address)
         assert play.free() == ""
@@ -176,7 +175,6 @@ class TestRoundRobin:
             Wall.of(play.current_state()).render("en"),
         ):
             assert re.search(r"Everyone is waiting for</b>\s*(<span>)?<bdi>Ben</bdi>", page)
-        assert not play.current_state().entrants[0].away_since
 
     def test_a_player_who_is_here_or_has_met_everyone_is_not_awaited(self):
         self.absent("Ben", seconds=60)
@@ -196,11 +194,3 @@ class TestRoundRobin:
             tournaments.forfeit_remaining(key=made.key, entrant=play.entrant("Ben").pk)
         assert (play.entrant("Ben").standing, play.current_state().awaited) == (Standing.LEFT, ())
         assert "Cem 8: 4 0 0" in play.table()
-
-
-def test_the_host_sees_who_is_here():
-    play.tournament("Ada", "Ben", "Cem")
-    play.go_away("Ben")
-    Entrant.objects.filter(name="Cem").update(standing=Standing.ASIDE)
-    people = {one.name: (one.here, doing) for one, doing in Hosting.of(play.current_state()).people}
-    assert people == {"Ada": (True, "waiting 0 s"), "Ben": (False, "away"), "Cem": (True, "on a break")}

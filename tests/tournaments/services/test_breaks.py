@@ -29,7 +29,7 @@ def ask(name: str) -> None:
 
 def stay_of(name: str) -> int:
     """Return for how many seconds an entrant's page stays before a game replaces it."""
-    return EntrantPov.of(play.current_state(), play.person(name), timezone.now()).stays
+    return EntrantPov.of(play.current_state(), play.person(name)).stays
 
 
 def seconds_left(name: str) -> float:
@@ -155,10 +155,13 @@ def test_a_player_on_a_break_is_not_paired_and_loses_nothing(kind):
     assert play.free() == "Ada Ben Cem"
 
 
-def test_a_break_is_possible_before_the_start():
+def test_a_break_is_possible_before_the_start_but_not_after_the_end():
     made = play.waiting("Ada", "Ben")
     rest(made, "Ada")
     assert play.free() == "Ben"
+    tournaments.end(key=made.key)
+    rest(made, "Ben")
+    assert play.entrant("Ben").standing == "present"
 
 
 def test_a_break_ends_a_game_against_a_computer():
@@ -167,13 +170,6 @@ def test_a_break_ends_a_game_against_a_computer():
     rest(made, "Ada")
     assert play.game_of("Ada").status == Status.FINISHED
     assert play.match_of("Ada") is None
-
-
-def test_nobody_gets_a_break_after_the_end():
-    made = play.waiting("Ada")
-    tournaments.end(key=made.key)
-    rest(made, "Ada")
-    assert play.entrant("Ada").standing == "present"
 
 
 def test_after_a_match_players_are_free_but_paired_only_when_ready_or_after_the_rest():

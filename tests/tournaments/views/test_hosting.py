@@ -1,6 +1,7 @@
 """The host's page, and the big screen."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -49,11 +50,11 @@ class TestHost:
             assert current_state().phase == phase
 
     def test_two_presses_of_plus_five_add_five_minutes_once(self, client):
-        tournament("Ada", minutes=20)
+        made = tournament("Ada", minutes=20)
         [minutes] = re.findall(r'name="minutes" value="(\d+)"', host(client))
         for _press in range(2):
             assert do(client, "longer", minutes=minutes).status_code == 302
-        assert Tournament.objects.get().minutes == 25
+        assert (current_state().minutes, current_state().ends_at) == (25, made.started_at + timedelta(minutes=25))
 
     def test_draws_names(self, client):
         tournament("Ada")
@@ -126,10 +127,9 @@ class TestHost:
 class TestKey:
     """The key in the URL makes its holder the host, so no other page may contain it."""
 
-    def test_its_page_is_not_cached_or_indexed_and_sends_no_referrer(self, client):
+    def test_its_page_is_not_cached_or_indexed(self, client):
         key = waiting("Ada").key
         for answer in (client.get(f"/host/{key}/"), do(client, "start"), do(client, "dance")):
-            assert answer["Referrer-Policy"] == "strict-origin"
             assert "no-store" in answer["Cache-Control"]
         assert '<meta name="robots" content="noindex">' in host(client)
 

@@ -247,14 +247,6 @@ class TestPage:
         assert "While you wait, a game against the computer. It doesn’t count." in words(room)
         assert 'id="clock"' not in room.content.decode()
 
-    def test_a_free_player_takes_a_break_and_keeps_playing(self):
-        made = play.tournament("Ada", "Ben")
-        ada = browser("Ada")
-        assert "I need a break" in words(ada.get(f"/t/{made.code}/"))
-        page = words(ada.post(f"/t/{made.code}/break/", follow=True))
-        assert ("Tap to keep playing" in page, "I need a break" in page, play.free()) == (True, False, "Ben")
-        assert "You’re up next." in words(ada.post(f"/t/{made.code}/come-back/", follow=True))
-
     def test_in_a_round_robin_leaving_is_final_and_needs_confirmation(self):
         made = play.tournament("Ada", "Ben", "Cem", kind=Kind.ROUND)
         ada = browser("Ada")
@@ -294,13 +286,6 @@ class TestPage:
         assert refresh(Client()) == "5; url=?over"
         tournaments.pause(key=made.key)
         assert refresh(browser("Ada")) == f"10; url=/t/{made.code}/"
-
-    def test_unknown_tournaments_and_non_participants_are_refused(self):
-        made = play.waiting()
-        assert Browser(player("Eve")).post("/t/22222/leave/").status_code == 404
-        for who in (None, player("Eve")):
-            answer = Browser(who).post(f"/t/{made.code}/leave/")
-            assert (answer.status_code, "You’re not in this tournament." in words(answer)) == (409, True)
 
     def test_a_review_leads_back_and_to_the_next_game(self):
         made = play.playing("Ada Ben")

@@ -10,13 +10,12 @@ from games.engine.motifs import Motif, motif_of
 from games.engine.symmetry import canonical
 from games.engine.vanishing import VANISHING
 from games.engine.variants import VARIANTS
-from games.tournaments.selectors.endings import Missed
 from games.tournaments.words.class_review import MissedPosition, similar
 from tests.support.boards import board
 
 
 def seen(rows: str, missed: int = 19, people: int = 24, *, answered: bool = False) -> MissedPosition:
-    return MissedPosition(CLASSIC, Missed(board(rows), people, missed), answered)
+    return MissedPosition(CLASSIC, board(rows), people, missed, answered)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +48,7 @@ def test_the_answer_shows_only_on_request():
 
 
 def test_the_ages_of_marks_are_described_in_vanishing():
-    one = MissedPosition(VANISHING, Missed(VANISHING.position("X276O843"), 9, 2))
+    one = MissedPosition(VANISHING, VANISHING.position("X276O843"), 9, 2)
     assert len(one.ages) == 2
     assert seen("X__ ___ ___").ages == []
 

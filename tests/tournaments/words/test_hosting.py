@@ -10,13 +10,22 @@ from games.tournaments.services import tournaments
 from games.tournaments.words.hosting import Hosting
 from tests.support.games import player
 from tests.support.played import played
-from tests.support.tournaments import current_state, entrant, person, playing, start_computer_games, tournament, waiting
+from tests.support.tournaments import (
+    current_state,
+    entrant,
+    go_away,
+    person,
+    playing,
+    start_computer_games,
+    tournament,
+    waiting,
+)
 
 pytestmark = pytest.mark.django_db
 
 
 def seen(at: datetime | None = None) -> Hosting:
-    return Hosting(current_state(), at or timezone.now(), 0)
+    return Hosting(current_state(), at or timezone.now())
 
 
 def doing(at: datetime | None = None) -> dict[str, str]:
@@ -25,9 +34,10 @@ def doing(at: datetime | None = None) -> dict[str, str]:
 
 class TestActivities:
     def test_people_play_wait_rest_and_leave(self):
-        made = playing("Ada Ben", "Cem", "Dan", "Eve", "Fay")
+        made = playing("Ada Ben", "Cem", "Dan", "Eve", "Fay", "Gus")
         Entrant.objects.filter(name="Cem").update(standing="aside")
         tournaments.leave(code=made.code, player=person("Dan"))
+        go_away("Gus")
         tournaments.remove(key=made.key, entrant=entrant("Eve").pk)
         waits = entrant("Fay").free_since + timedelta(seconds=4)
         assert list(doing(waits).items()) == [
@@ -36,9 +46,11 @@ class TestActivities:
             ("Cem", "on a break"),
             ("Dan", "left"),
             ("Fay", "waiting 4 s"),
+            ("Gus", "away"),
             ("Eve", "removed"),
         ]
-        assert (seen().count, seen().games_on, seen(waits).waits) == (4, 1, "1, for 4 s")
+        assert (seen().count, seen().games_on, seen(waits).waits) == (5, 1, "1, for 4 s")
+        assert [one.name for one, _doing in seen().people if not one.here] == ["Gus"]
 
     def test_an_unpaired_player_plays_the_computer(self):
         tournament("Ada")

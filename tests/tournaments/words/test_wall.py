@@ -46,16 +46,16 @@ def test_the_board_of_the_best_placed_comes_first():
     playing("Ada Ben", "Cem Dan", "Eve Fay")
     play(game_of("Fay"), WITH_A_MISTAKE[:-2])
     first, second = seen().boards
-    assert (first.places, first.state.place) == ([1, 1], 1)
-    assert [(plate.name, plate.to_move) for plate in first.plates] == [("Ada", True), ("Ben", False)]
-    assert second.plates[0].name == "Cem"
+    assert (first["places"], first["state"].place) == ([1, 1], 1)
+    assert [(plate.name, plate.to_move) for plate in first["plates"]] == [("Ada", True), ("Ben", False)]
+    assert second["plates"][0].name == "Cem"
 
 
 def test_a_board_stays_briefly_after_its_game():
     playing("Ada Ben")
     play(game_of("Ada"), WITH_A_MISTAKE)
     [board] = seen().boards
-    assert board.board.line == "1-4-7"
+    assert board["board"].line == "1-4-7"
 
 
 class TestAtTheEnd:
@@ -63,15 +63,12 @@ class TestAtTheEnd:
         """Return the steps, each followed by its names."""
         return re.findall(r"step-\d|(?<=<bdi>)\w+|and \d more", seen().render("en").partition('class="podium')[2])
 
-    def test_tied_players_share_a_step(self):
+    def test_tied_players_share_a_step_and_the_player_with_the_most_faultless_moves_is_named(self):
         played()
         assert self.podium() == ["step-1", "Ada", "Cem", "step-3", "Ben", "Dan"]
+        assert seen().highlights == [("tick", "Ada made 5 moves without a mistake.")]
 
     def test_a_step_names_four_players_and_counts_the_others(self):
         tournament(*(f"P{number}" for number in range(6)))
         end()
         assert self.podium() == ["step-1", "P0", "P1", "P2", "P3", "and 2 more"]
-
-    def test_the_player_with_the_most_faultless_moves_is_named(self):
-        played()
-        assert seen().highlights == [("tick", "Ada made 5 moves without a mistake.")]

@@ -1,13 +1,15 @@
 """The standings of a tournament."""
 
+from collections import defaultdict
+
 import pytest
 
-from games.tournaments.pairing.table import Score, table_of
+from games.tournaments.selectors.standings import Score, places_of
 
 
-def scores(text: str) -> dict[str, Score]:
+def scores(text: str) -> defaultdict[str, Score]:
     """Parse scores such as "Ada +2=1-0 3": won, drawn, lost, and mistakes."""
-    found = {}
+    found = defaultdict(Score)
     for line in text.split(", "):
         who, results, mistakes = line.split()
         won, rest = results[1:].split("=")
@@ -16,7 +18,8 @@ def scores(text: str) -> dict[str, Score]:
 
 
 def table(text: str) -> str:
-    return ", ".join(f"{row.place} {row.who} {row.score.points}" for row in table_of(scores(text)))
+    found = scores(text)
+    return ", ".join(f"{place} {who} {found[who].points}" for who, place in places_of([*found], found).items())
 
 
 @pytest.mark.parametrize(

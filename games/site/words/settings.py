@@ -1,4 +1,4 @@
-"""The settings of a browser in words: the PREFERENCES that apply to all pages."""
+"""The settings of a browser in words. With a few others, they are its PREFERENCES."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ ON, OFF = pgettext_lazy("a setting", "On"), pgettext_lazy("a setting", "Off")
 
 
 class Setting(NamedTuple):
-    """One of PREFERENCES: its name and title, a label for each value, and a line about it."""
+    """One of PREFERENCES: its name and title, a label for each value ("" for the default), and a line about it."""
 
     name: str
     title: Promise
