@@ -9,7 +9,7 @@ from tests.support.commands import run
 
 pytestmark = pytest.mark.slow
 
-UNIT, SLOW = "tests/play/words/test_marks.py", "tests/play/services/test_random_actions.py"
+UNIT, SLOW = "tests/play/words/test_rules.py", "tests/play/services/test_random_actions.py"
 TOUR, BROWSER = "tests/browser/test_play.py", "tests/browser/test_press.py"
 FAULTS = "tests/faults/test_races.py"
 LESS = ("--ignore-glob", "*/test_[!mpr]*")  # some files of each kind, because collecting all is slow
