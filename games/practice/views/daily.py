@@ -37,8 +37,8 @@ def daily(request: HttpRequest, day: date) -> HttpResponse:
         return _page(request, _task(request, day))
     exercise = exercise_of(day)
     try:
-        move = legal_move(exercise.variant, exercise.position, request.POST)
         with identity.player_for_post(request, limits.FORMS) as player:
+            move = legal_move(exercise.variant, exercise.position, request.POST)
             services.answer_daily(player=player, day=day, today=days.today_of(request), move=move)
     except Refused as refused:
         return _page(request, replace(_task(request, day), refused=refusals.in_words(refused)), status=409)

@@ -80,8 +80,8 @@ def exercise(request: HttpRequest, number: int) -> HttpResponse:
     shown, tried, right, refusal = every[number - 1], None, False, ""
     if request.method == "POST":
         try:
-            move = legal_move(variant, shown.position, request.POST)
             with identity.player_for_post(request, limits.FORMS) as player:
+                move = legal_move(variant, shown.position, request.POST)
                 right = services.answer_exercise(player=player, exercise=shown, move=move)
             tried = move
         except Refused as refused:
