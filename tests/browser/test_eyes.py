@@ -300,6 +300,39 @@ def test_a_finished_game_on_paper_is_one_black_and_white_sheet_without_controls(
     assert look_of(page, ".board .X", "color") == "rgb(33, 64, 165)"
 
 
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_columns_align_with_header_and_footer(new_page, pages, language):
+    page = new_page(storage_state=pages[0], locale=language)
+
+    def begins(selector: str) -> float:
+        box = page.locator(selector).first.bounding_box()
+        return box["x"] if language == "en" else box["x"] + box["width"]
+
+    for name in ("games", "watch", "name", "how to play", "open", "nowhere"):
+        page.goto(pages[1][name])
+        settle(page)
+        for width in (360, 768, 1280):
+            page.set_viewport_size({"width": width, "height": 720})
+            assert begins("main h1") == pytest.approx(begins(".logo"), abs=1), (name, width)
+            assert begins("main h1") == pytest.approx(begins("footer a:visible"), abs=1), (name, width)
+
+
+def test_computer_players_align_in_rows_separated_by_lines(new_page, server):
+    page = new_page()
+    page.goto(f"{server.url}/opponents/")
+    for width, in_a_row in ((360, 1), (800, 2), (1280, 4)):
+        page.set_viewport_size({"width": width, "height": 720})
+        for group in page.locator(".gallery").all():
+            lines = group.locator("> li").evaluate_all(
+                "all => all.map((a) => getComputedStyle(a)).map((a) => [a.borderTopWidth, a.borderBottomWidth])"
+            )
+            assert lines == [["0px" if number < in_a_row else "2px", "0px"] for number in range(len(lines))]
+    for group in page.locator(".gallery").all():
+        for what in (".verdict", "dl div:first-child", "dl div:last-child", ".bar", ".from button"):
+            tops = group.locator(what).evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+            assert max(tops) - min(tops) < 1, what
+
+
 def test_a_file_can_be_chosen_by_keys_and_without_a_script(new_page, server):
     page = new_page(java_script_enabled=False)
     page.goto(f"{server.url}/open/")

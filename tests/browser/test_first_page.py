@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 from games.engine.variants import VARIANTS
 from games.play.words.rules import rules_of
 from tests.browser.visits import settle
+from tests.support.eyes import with_letters
 from tests.support.rooms import robot, status
 from tests.support.screens import overlaps
 
@@ -81,5 +82,14 @@ def test_nothing_overlaps(server, new_page, language):
     expect(page.locator("html")).to_have_attribute("lang", language)
     settle(page)
     for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert overlaps(page, WORDS) == [], (width, height)
+
+
+def test_nothing_overlaps_with_text_twice_as_large(server, new_page):
+    page = with_letters(new_page(), 32)
+    page.goto(server.url)
+    settle(page)
+    for width, height in ((360, 640), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         assert overlaps(page, WORDS) == [], (width, height)

@@ -118,6 +118,40 @@ def test_a_phone_shows_the_board_beside_the_moves(over, new_page, size):
     assert phone.evaluate("scrollY === stayed")
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_result_of_a_move_is_below_its_mark(over, new_page, scheme):
+    phone = new_page(viewport={"width": 360, "height": 640}, color_scheme=scheme)
+    phone.goto(f"{over[0].url}?ply=5")
+    mark = phone.locator(".board > span:has(.chosen) use").bounding_box()
+    label = phone.locator(".board .chosen").bounding_box()
+    assert label["y"] >= mark["y"] + mark["height"]
+
+
+@pytest.mark.parametrize("size", [(360, 640), (667, 375), (768, 1024), (1280, 720)], ids=str)
+def test_a_review_has_one_main_button_larger_than_its_neighbours_and_ends_with_its_last_line(over, size):
+    ada, _ben = over
+    ada.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    for ply, main in ((7, "#do-rematch"), (5, ".further > .button")):
+        ada.goto(f"{ada.url.split('?')[0]}?ply={ply}")
+        settle(ada)
+        ink = ada.evaluate("getComputedStyle(document.body).color")
+        filled, heights = {}, {}
+        for button in (".further > .button", ".share summary", "#do-rematch"):
+            for shown in ada.locator(button).all():
+                filled[button] = shown.evaluate("shown => getComputedStyle(shown).backgroundColor") == ink
+                heights[button] = shown.bounding_box()["height"]
+        assert [button for button, dark in filled.items() if dark] == [main]
+        assert all(heights[main] > height for button, height in heights.items() if button != main)
+    if size == (667, 375):
+        last, page = ada.locator(".line").bounding_box(), ada.locator("main").bounding_box()
+        assert page["y"] + page["height"] - last["y"] - last["height"] <= 64
+    if size == (1280, 720):  # its actions and their menus are on the screen
+        ada.get_by_text("Share", exact=True).click()
+        for part in (".further > .button", ".share summary", ".share #link", ".share li:last-child a", "#do-rematch"):
+            expect(ada.locator(part)).to_be_in_viewport(ratio=1)
+        assert ada.evaluate("scrollY") == 0
+
+
 def test_a_swipe_over_the_board_steps(over, server, new_page):
     phone = new_page(viewport={"width": 360, "height": 740}, has_touch=True)
     phone.goto(f"{over[0].url}?ply=7")
