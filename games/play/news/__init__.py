@@ -61,7 +61,7 @@ async def send(room: str, message: dict[str, Any]) -> None:
 
 @contextmanager
 def _logged_failure(room: str) -> Iterator[None]:
-    """Log a failure of the channel layer, without a traceback because every page may fail."""
+    """Log a failure of the channel layer, without a traceback, because every page may fail."""
     try:
         yield
     except Exception as failed:

@@ -97,7 +97,7 @@ class Pov:
 
     @property
     def invite_read(self) -> bool:
-        """Whether someone else is reading this invite, with a socket, unlike crawlers."""
+        """Whether someone else is reading this invite. Crawlers, which open no socket, do not count."""
         return self.state.status == Status.WAITING and self.presence.readers > 0
 
     @property
