@@ -79,7 +79,7 @@ def table_of(variant: Variant) -> Path | None:
 
 
 def as_table(variant: Variant) -> str:
-    """Return the content of the file `table_of`: the positions of its puzzles in order, one per line."""
+    """Return the content of a game's file (`table_of`): the positions of its puzzles in order, one per line."""
     return "".join(f"{one.position.text}\n" for one in _computed(variant))
 
 
@@ -92,7 +92,8 @@ Rows = list[list[Exercise]]  # one per difficulty, sorted by hash, because posit
 
 
 def _chosen(every: list[Exercise]) -> Rows:
-    """Return puzzles by difficulty: all, or from SELECT_FROM on a selection dealt round-robin over them."""
+    """Return puzzles by difficulty: all, or if there are SELECT_FROM or more, a selection taken from each difficulty in
+    turn."""
     in_order = sorted(every, key=lambda one: (one.difficulty, sha256(one.position.text.encode()).hexdigest()))
     rows = [[*alike] for _difficulty, alike in groupby(in_order, key=attrgetter("difficulty"))]
     if len(every) < SELECT_FROM:

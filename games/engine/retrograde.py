@@ -1,4 +1,5 @@
-"""Solve a game backwards from its ends, even if positions can repeat. If neither side can force a win, it is a draw."""
+"""Solve a game backwards from its ends, even if positions can repeat. Positions in which neither side can force a win
+are draws."""
 
 from collections import defaultdict
 from collections.abc import Callable

@@ -1,6 +1,6 @@
-"""Robots: computer players of the classic game that people build from rules, written as letters, which are its key. The
-first rule from the top that names any square decides, and all squares it names are equally likely. If no rule names
-one, the robot takes any empty square."""
+"""Robots: computer players of the classic game that people build from rules. Each rule is a letter, and the letters
+are the robot's key; no other computer player has such a key. The first rule from the top that names any square decides,
+and all squares it names are equally likely. If no rule names one, the robot takes any empty square."""
 
 import enum
 from collections.abc import Callable, Collection

@@ -45,7 +45,7 @@ class SeatStrength:
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """The states of a game of which every game ends, numbered from the start, 0, by ascending ply: their positions, the
+    """The states of a game that cannot go on forever, numbered by ascending ply from 0, the start: their positions, the
     move that led to each (None if it does not matter), and the number of the state after each move."""
 
     positions: Sequence[Position]

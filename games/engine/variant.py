@@ -10,7 +10,7 @@ from games.engine.solver import Solver
 
 
 class Symmetry(ABC):
-    """A transformation of the board that leaves the game the same, such as a turn."""
+    """A transformation of the board that leaves the game the same, such as a rotation."""
 
     @abstractmethod
     def position(self, position: Position) -> Position:
@@ -25,7 +25,7 @@ class Symmetry(ABC):
 class Variant(ABC):
     """A game. `variants.VARIANTS` holds the only instance of each. The `squares` lie row by row in `columns` columns.
     `longest` is the number of moves of the longest game from `start`; None if a game may go on forever. `symmetries`
-    begin with the identity. Without a `solver` there are no hints, verdicts, puzzles and strength. `ages` says that
+    begin with the identity. Without a `solver` there are no hints, verdicts, puzzles or strength. `ages` says that
     marks differ by age, so a drawing does not determine a position. `groups` are named groups of squares, such as "any
     corner". `choices` are options besides the square; a move is then written as the number of the square, followed by
     the choice. `robot` returns the robot with a key; None if the game has no robots."""

@@ -1,5 +1,5 @@
 """Send every open page of this process a heartbeat with the version of its game or tournament, read in batches. A page
-that misses beats opens a new socket, and one with an older version requests the state."""
+that misses beats opens a new socket, and one with an older version requests the state: beats make up for lost news."""
 
 import asyncio
 import logging

@@ -16,9 +16,9 @@ def invite_url(request: HttpRequest, code: str) -> str:
 
 
 def board_path(variant: Variant, inks: str, standing: str = "") -> str:
-    """Return the path of a board's picture by the ink of each square, with `standing` below in this language."""
-    said = {"standing": standing, "lang": get_language() or ""} if standing else {}
-    return with_query(reverse("games:board", args=[inks]), {**game_query(variant), **said})
+    """Return the path of a board's picture by the ink of each square, with `standing` below in the active language."""
+    words = {"standing": standing, "lang": get_language() or ""} if standing else {}
+    return with_query(reverse("games:board", args=[inks]), {**game_query(variant), **words})
 
 
 def setup_path(variant: Variant, position: Position | None = None) -> str:

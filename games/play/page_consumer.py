@@ -86,8 +86,8 @@ class PageConsumer(AsyncWebsocketConsumer):
             await news.leave(room, self.channel_name)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle a message without Channels' round trip to a thread that closes old database connections. It makes a
-        move 50% more expensive, and `site.threads` manages connections itself."""
+        """Handle a message without Channels' round trip to a thread that closes old database connections: the trip
+        would make a move 50% more expensive, and `site.threads` manages connections itself."""
         await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:

@@ -22,7 +22,8 @@ HIGHEST_VERSION = 2**31 - 1  # the largest that the column can store
 
 
 def move_of(data: Data) -> str:
-    """Return a move as its game writes it: the pressed square and the chosen mark, if any. Raises Refused for none."""
+    """Return a move as its game writes it: the pressed square and the chosen mark, if any. Raises Refused without a
+    square."""
     cell, chosen = data.get("cell"), data.get("write", "")
     if type(cell) not in (str, int) or type(chosen) is not str:
         raise Refused(Reason.NOT_A_SQUARE)
@@ -85,8 +86,9 @@ def count(verb: str, *, player: Player | None, address: str) -> None:
 
 
 def perform(verb: str, *, code: str, player: Player | None, data: Data, received_at: datetime) -> State:
-    """Perform one of VERBS and return the new public state. `received_at` is when the server received the verb. Raises
-    Refused if the verb is unknown or not possible now, Game.DoesNotExist for an unknown game."""
+    """Perform one of VERBS and return the new public state. `received_at`, which `data` cannot set, is when the server
+    received the verb. Raises Refused if the verb is unknown or not possible now, Game.DoesNotExist for an unknown
+    game."""
     if verb not in ALLOWED_IF_BLOCKED and player and player.pk in blocked_players():
         raise Blocked
     if verb not in VERBS:

@@ -88,6 +88,6 @@ def _robots(game: Game, variant: Variant, start: Position) -> Iterator[str]:
 
 def _verdicts(game: Game, variant: Variant) -> Iterator[str]:
     """Yield a problem if the stored verdicts do not match the moves. Missing verdicts are accepted."""
-    worked_out = {} if game.x_mistakes is None else verdicts(variant, game.start, game.record)
-    if any(getattr(game, field) != value for field, value in worked_out.items()):
+    expected = {} if game.x_mistakes is None else verdicts(variant, game.start, game.record)
+    if any(getattr(game, field) != value for field, value in expected.items()):
         yield _("its verdicts differ from its moves")

@@ -32,7 +32,8 @@ class Streaks:
 
 
 def daily_of(player: Player | None, day: date, today: date) -> tuple[Daily | None, Streaks]:
-    """Return a player's progress with a day's puzzle, and their streaks up to today, or yesterday."""
+    """Return a player's progress with a day's puzzle, and their streaks up to today (yesterday, while today's puzzle is
+    unsolved), without the longest ones."""
     if player is None:
         return None, Streaks()
     yesterday = today - timedelta(days=1)

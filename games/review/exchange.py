@@ -147,7 +147,7 @@ def _moves(variant: Variant, data: dict[str, Any]) -> tuple[Position, str]:
     moves, record = data.get("moves"), ""
     if not isinstance(moves, list):
         raise NotOurs(_("The moves are missing from this file."))
-    if len(moves) > MAX_MOVES + 1:  # with a computer player's reply
+    if len(moves) > MAX_MOVES + 1:  # the last one a computer player's reply, in games of early releases
         raise NotOurs(_("This file is too large to be a game of tic-tac-toe."))
     for number, written in enumerate(moves, start=1):
         try:

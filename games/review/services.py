@@ -6,8 +6,8 @@ from games.play.services.storage import verdicts
 
 
 def judge(*, again: bool) -> int:
-    """Store verdict summaries of finished games, which no room shows, and return their number: of those without one
-    or, `again`, of all in solved variants."""
+    """Store the verdicts on finished games of solved variants that have none or, with `again`, on all of them. Return
+    the number of games. Their versions stay the same, because rooms do not show these fields."""
     solved = [key for key, variant in VARIANTS.items() if variant.solver]
     games = Game.objects.filter(status=Status.FINISHED, variant__in=solved)
     if not again:

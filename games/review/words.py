@@ -104,7 +104,7 @@ class Review:
 
     @property
     def next_mistake(self) -> int:
-        """The mistake to look at next: the one shown, unless the viewer is already looking for a better move there."""
+        """The next mistake, in a circle. The move shown counts unless the viewer is already correcting it."""
         later = (ply for ply in self.mistakes if ply > self.ply - (not self.trying))
         return next(later, self.mistakes[0])
 

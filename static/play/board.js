@@ -118,7 +118,7 @@ function finishReply() {
   room().classList.add("late");
 }
 
-// Return the opponent's name, unless the status has it, or for a spectator both names, as in words/titles.py.
+// Return the opponent's name, "" if the status has it; for a spectator both names, as in play/words/titles.py.
 function opponents(watching, status) {
   const plates = [...room().querySelectorAll(".plate")];
   const others = plates.filter((plate) => !plate.matches(".me"));

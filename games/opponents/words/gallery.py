@@ -78,7 +78,8 @@ def gallery(variant: Variant, mark: Mark, records: Records) -> dict[str, list[di
 
 
 def _row(variant: Variant, found: odds.Odds) -> str:
-    """Return the heading of a player's row in the picker. Those without a place there are gentle or never lose."""
+    """Return the heading of a computer player's row in the picker. Those without a place there are gentle or never
+    lose."""
     gentle, weak, strong = ROWS
     if variant is not CLASSIC:
         return ""

@@ -27,7 +27,7 @@ DECIMAL_PLACES = 9  # of chances that are not fractions
 
 @dataclass(frozen=True)
 class Odds:
-    """An opponent's strength by the mark of the player, so that of its other seat."""
+    """An opponent's strength by the mark of the player against it: under X, its strength as O."""
 
     key: str
     seats: dict[Mark, SeatStrength]
@@ -97,7 +97,7 @@ def _degree(chance: Chance) -> int:
 
 
 def truth(odds: Odds) -> str:
-    """Return a player's strength in a few words for children, naming the side if it holds for only one."""
+    """Return a computer player's strength in a few words for children; they name the side if they hold for only one."""
     you_start, it_starts = odds.beaten[Mark.X], odds.beaten[Mark.O]
     lucky_first, lucky_second = (odds.seats[mark].vs_random.loss > Fraction(1, 2) for mark in Mark)
     if not you_start and not it_starts:
@@ -120,7 +120,7 @@ def truth(odds: Odds) -> str:
 
 
 def can_it_be_beaten(odds: Odds) -> str:
-    """Return how often best play beats it from the easier side, named unless both sides are equally easy."""
+    """Return how often best play beats a computer player from the easier side, named unless both are equally easy."""
     if_you_start, if_it_starts = _degree(odds.beaten[Mark.X]), _degree(odds.beaten[Mark.O])
     best = max(if_you_start, if_it_starts)
     both, you, it = (

@@ -197,7 +197,7 @@ class Seat(models.Model):
         Player, verbose_name=_("player"), null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
     opponent = models.CharField(_("computer player"), max_length=20, blank=True)
-    # A robot's name comes from a URL, its rules are its key. The default is for processes of an earlier release.
+    # A robot's name comes from a URL; its rules are its key. The default is for processes of an earlier release.
     name = models.CharField(_("name of a robot"), max_length=NAME_STORED, blank=True, db_default="")
 
     class Meta:

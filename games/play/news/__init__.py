@@ -1,5 +1,6 @@
 """Send news to rooms through Channels' channel layer: each room of a game or a tournament is a group. News may get
-lost, so a socket joins the group before it reads the database, and no message depends on an earlier one."""
+lost, so a socket joins the group before it reads the database, no message depends on an earlier one, and beats make up
+for losses (play/beats.py)."""
 
 import asyncio
 import logging
@@ -61,7 +62,7 @@ async def send(room: str, message: dict[str, Any]) -> None:
 
 @contextmanager
 def _logged_failure(room: str) -> Iterator[None]:
-    """Log a failure of the channel layer, without a traceback because every page may fail."""
+    """Log a failure of the channel layer, without a traceback, because every page may fail."""
     try:
         yield
     except Exception as failed:

@@ -25,7 +25,7 @@ OF_MATCH: Final = ("tournament", "first", "second")
 
 
 def games_with_seats() -> QuerySet[Game]:
-    """Return games with everything that a State needs: also their players, rematches and matches. Takes two queries."""
+    """Return games with everything that a State needs: seats, players, rematches and matches. Takes two queries."""
     seats = Prefetch("seats", queryset=Seat.objects.select_related("player").order_by("pk"), to_attr="seated")
     games = Game.objects.annotate(next_code=Coalesce("rematch__code", Value("")))  # type: ignore[no-redef]
     return games.prefetch_related(seats).select_related(*(f"match__{name}" for name in OF_MATCH))  # type: ignore[no-redef]

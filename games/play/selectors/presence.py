@@ -70,7 +70,8 @@ NOBODY = Presence()
 
 
 def presences_of(games: Collection[Game]) -> dict[str, Presence]:
-    """Return the presence in each of these games, by code. They were read with everything that a State needs."""
+    """Return the presence in each of these games, by code. The games must have been read with everything
+    that a State needs."""
     now, codes = timezone.now(), [game.code for game in games]
     visits = visits_to(codes, now)
     # Read after the seats: a join in between has deleted the invite's readers, so none counts as a spectator.

@@ -24,7 +24,7 @@ class SeatState:
     opponent: str
 
 
-# The fields that are those of the Game.
+# The fields copied from the Game.
 STORED: Final = (
     *("code", "version", "status", "start", "record", "winner", "ended", "x_wins", "o_wins", "draws"),
     *("offered_by", "offered_variant", "hints", "helped", "next_code"),
@@ -33,10 +33,10 @@ STORED: Final = (
 
 @dataclass(frozen=True)
 class State:
-    """The public state of a game, by default of one that is not stored. `game` is its database id; `seats` maps the
-    mark of each taken seat to its SeatState. `offered_variant` is the variant that a rematch offer proposes, "" for the
-    same one. Two fields are not stored: `withdrawn` means that an offer has just been withdrawn, `first_win` that this
-    is the player's first win against the computer player (see `with_first_win`).
+    """The public state of a game; the defaults are for a game that is not stored. `game` is its database id; `seats`
+    maps the mark of each taken seat to its SeatState. `offered_variant` is the variant that a rematch offer proposes,
+    "" for the same one. Two fields are not stored: `withdrawn` means that an offer has just been withdrawn,
+    `first_win` that this is the player's first win against the computer player (see `with_first_win`).
 
     In a tournament, `tournament` is its code, `kind` its kind (arena or round robin), `place` the number of the game in
     its match, `seconds` the usual time for a move, `more_time` the marks of players with MORE_TIME, and `move_by` the
@@ -224,7 +224,7 @@ class State:
 
     @property
     def in_tournament(self) -> bool:
-        """Whether this is a tournament game, which has no offers or hints, and perhaps a clock."""
+        """Whether this is a tournament game, which has no offers or hints, but may have a clock."""
         return self.place > 0
 
     def plies_before(self, marks: frozenset[Mark]) -> int | None:

@@ -197,7 +197,7 @@ def _computer(variant: Variant, key: str, name: str) -> SeatState:
 
 
 def _start_of(variant: Variant, text: str) -> str:
-    """Return a starting position as it is stored; "" means the usual one. Raises Refused if impossible or over."""
+    """Return a starting position as stored; "" means the usual one. Raises Refused if it is impossible or over."""
     try:
         start = variant.position(text) if text else variant.start
     except ImpossiblePosition:

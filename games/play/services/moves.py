@@ -54,9 +54,9 @@ def play_together(turns: Sequence[Turn]) -> list[State | Exception]:
     """Play concurrent moves. Return, for each in order, the state or the exception of `play`.
 
     The moves share one transaction, because the commit costs more than everything else about a move, and are decided on
-    the states that their players saw, because reading the games costs nearly as much. If a move is refused
-    on such a state, or another change to one of the games came first, `play` decides again. Raises OperationalError if
-    the database itself fails.
+    the states that their players saw, because reading the games costs nearly as much. If a move is refused on such a
+    state, or another change to one of the games came first, `play` decides again. Raises OperationalError if the
+    database itself fails.
     """
     decided, games = dict[int, storage.Moves](), set[int]()
     # A fixed order makes deadlocks between processes rare.

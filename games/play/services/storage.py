@@ -69,8 +69,8 @@ def sqlstate(failed: OperationalError) -> str | None:
 def own_game(
     code: str, player: Player | None, *, outside_tournaments: bool = False
 ) -> tuple[Game, State, frozenset[Mark]]:
-    """Return a game, its state and the player's marks. Raises Refused without any, and with `outside_tournaments` in a
-    tournament, which has no hints, taken-back moves, rematches, claims or doodles."""
+    """Return a game, its state and the player's marks. Raises Refused if the player has none; with
+    `outside_tournaments`, also in a tournament, which has no hints, taken-back moves, rematches, claims or doodles."""
     game = read_game(code)
     state = State.of(game)
     marks = state.marks_of(player.pk if player else None)

@@ -36,7 +36,7 @@ def _words(request: HttpRequest) -> str:
 @cache_control(public=True, max_age=MONTH, immutable=True)
 @etag(_etag)
 def board(request: HttpRequest, cells: str) -> HttpResponse:
-    """Return the picture of a board by the ink of each square, with `?standing` in the language `?lang` below."""
+    """Return the picture of a board by the ink of each square, with `?standing` below in the language `?lang`."""
     variant = named_variant(request)
     try:
         position = variant.drawn(cells)

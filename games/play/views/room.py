@@ -67,8 +67,8 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     before = pov.state.as_seen(request.GET.get("seen", ""))
     html = fragments.render(pov, request.LANGUAGE_CODE)
     events = fragments.events_since(pov, before, request.LANGUAGE_CODE)
-    if told := events["news"] or events["said"]:
-        html += format_html('<p id="told">{}</p>', told)
+    if sentence := events["news"] or events["said"]:
+        html += format_html('<p id="told">{}</p>', sentence)
     return HttpResponse(html, headers={"Release": release()})
 
 

@@ -191,8 +191,8 @@ def squares_of(
     values: Sequence[str] = (),
     numbers: Mapping[Cell, int] | None = None,
 ) -> tuple[Square, ...]:
-    """Return the squares of a board with these `drawings`. The rest is by square, as Square has it; `numbers` are those
-    of the moves."""
+    """Return the squares of a board with these `drawings`. The other arguments give the fields of Squares by cell;
+    `numbers` are those of the moves."""
 
     def square(cell: Cell, mark: str) -> Square:
         look, age, (worth, winner) = looks.get(cell, ""), ages.get(cell, 0), worths.get(cell, ("", ""))

@@ -15,8 +15,8 @@ def seconds_until(moment: datetime) -> int:
 
 
 def clock_until(moment: datetime, whole: timedelta) -> dict[str, Any]:
-    """Return a countdown to a moment, also as a Unix time: the `seconds` left of `total`, and the `length` of the line,
-    which is `whole` long at first."""
+    """Return a countdown to a moment: the `seconds` left of `total`, the `moment` as a Unix time, and the `length` of
+    the line that is left of its `whole`."""
     left, seconds = seconds_until(moment), round(whole.total_seconds())
     length = round(LINE * min(left / seconds, 1))
     return {"seconds": left, "total": seconds, "moment": f"{moment.timestamp():.3f}", "length": length, "whole": LINE}

@@ -36,7 +36,7 @@ def parse(variant: Variant, text: str) -> Position:
 
 
 def state_of(variant: Variant, position: Position) -> str:
-    """Return the state of a position: "Game not finished", "Draw" or "X wins", as in a well-known exercise."""
+    """Return the state of a position: "Game not finished", "Draw" or "X wins", as in a programming exercise."""
     if position.outcome is None:
         return _("Game not finished")
     if position.outcome.winner is None:

@@ -23,7 +23,7 @@ from games.site.models import Player
 
 
 def row(game: Game, player: Player) -> dict[str, Any]:
-    """Return one line: one of the player's games, for which all that a State needs was read.
+    """Return one line: one of the player's games, which was read with everything that a State needs.
 
     `thumb` is its `marks.small` board; `side` is the name of the player's side, "" if the player has both; `game` is
     the name of the game, "" for the classic one. `offer` is the open offer in words; `wanted` means that the player

@@ -1,8 +1,8 @@
 """Announcements for a viewer: whole sentences, each announced once.
 
 *News*, such as the answer to an offer, appears in words on the page. Events that the board shows are *said*, to screen
-readers only. The sentences are derived from the States before and after. The URL of a page's socket
-contains the `State.seen` that it shows, so a reconnect announces exactly the missed events.
+readers only. The sentences are derived from the States before and after. The URL of a page's socket contains the
+`State.seen` that the page shows, so a reconnect announces exactly the missed events.
 """
 
 from django.utils.translation import gettext as _
@@ -43,8 +43,8 @@ def news_since(pov: Pov, before: Presence, arrival_known: bool = False) -> str:
 
 
 def _arrival(pov: Pov) -> str:
-    """Announce that the opponent is here for the first time; in a rematch, also the viewer's new side. "" in a
-    tournament, where `arrival` has announced the opponent."""
+    """Announce that the opponent is here for the first time; in a rematch, also the viewer's new side. "" before
+    the first move of a tournament game, because `arrival` has announced the opponent there."""
     if pov.state.in_tournament and not pov.state.record:
         return ""
     if swapped := sides_swapped(pov):

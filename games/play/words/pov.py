@@ -97,7 +97,7 @@ class Pov:
 
     @property
     def invite_read(self) -> bool:
-        """Whether someone else is reading this invite, with a socket, unlike crawlers."""
+        """Whether someone else is reading this invite. Crawlers, which open no socket, do not count."""
         return self.state.status == Status.WAITING and self.presence.readers > 0
 
     @property
@@ -186,8 +186,8 @@ class Pov:
 
     @property
     def leaves_after(self) -> int:
-        """The seconds until a player's page returns from a finished game to the tournament; 0 if it stays. After a
-        broken-off game against the computer a new opponent waits."""
+        """The seconds until a player's page returns from a finished game to the tournament; 0 if it stays. The
+        pause is short after a broken-off game against the computer, because a new opponent waits."""
         if not (self.finished and self.state.in_tournament) or self.spectator or self.reviewing:
             return 0
         if self.me and self.me in self.state.more_time:

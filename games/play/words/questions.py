@@ -1,4 +1,4 @@
-"""Answers for people who play by ear, to questions typed as a letter, and moves typed as the short name of a square. A
+"""For people who play by ear: answers to questions typed as a letter, and moves typed as the short name of a square. A
 room answers each question when it is asked; a page with another board contains all answers (`_answers.html`)."""
 
 from collections.abc import Callable, Iterable, Mapping
@@ -31,7 +31,7 @@ def typed_move(pov: Pov, text: str) -> dict[str, str] | None:
 
 
 def answer(pov: Pov, text: str) -> str:
-    """Answer a question: a letter of QUESTIONS, a row ("h2") or a column ("v2"); any other text with `commands`."""
+    """Answer a question: a letter of QUESTIONS, a row ("h2") or a column ("v2"). Any other text gets `commands`."""
     question = text.strip().lower().replace(" ", "")
     if question in QUESTIONS:
         return QUESTIONS[question](pov)

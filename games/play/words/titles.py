@@ -60,7 +60,7 @@ def standing(state: State) -> str:
 
 def standing_in_words(variant: Variant, standing: str) -> str:
     """Return the words for a `standing`, or for "X-again", the task to find a better move; "" for any other text. They
-    name sides, because anyone can see the picture."""
+    name sides, not people, because anyone can see the picture."""
     sentences = {"draw": _("Draw.")}
     for mark in Mark:
         side = side_name(variant, mark)

@@ -58,7 +58,7 @@ def _by_theme(variant: Variant, theme: str) -> list[int]:
 
 
 def _next_number(variant: Variant, progress: Progress, order: Iterable[int]) -> int:
-    """Return the number of a player's next puzzle: one that is due, else the first unsolved one; 0 if none is."""
+    """Return the number of a player's next puzzle: one that is due, else the first unsolved one; 0 without one."""
     every = [one.position.text for one in exercises(variant)]
     unsolved = (every[number - 1] for number in order if every[number - 1] not in progress.solved)
     wanted = next((text for text in (*progress.due, *unsolved) if text in every), None)

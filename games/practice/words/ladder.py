@@ -70,7 +70,7 @@ class Climbing:
 
     @property
     def answer(self) -> str:
-        """The verdict on a wrong move, the end, or the reply; at the opening without better moves and distances."""
+        """The verdict on a wrong move, the end, or the reply; at the opening without better moves or distances."""
         variant, position = self.rung.variant, self.positions[-1]
         if self.wrong is not None:
             move = JudgedMove(variant, position, self.wrong)
