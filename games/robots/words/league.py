@@ -89,8 +89,8 @@ class League:
     @cached_property
     def rows(self) -> list[dict[str, Any]]:
         """The standings; empty while results are missing. A row has the place, the player, and numbers: its average
-        points, its wins, draws and losses, and in `versus` its points against each player in the order of the rows, None
-        for itself."""
+        points, its wins, draws and losses, and in `versus` its points against each player in the order of the rows,
+        None for itself."""
         keys = [player.key for player in self.players]
         pairs = product(enumerate(keys), repeat=2)
         met = {(x, o): found for (x, one), (o, other) in pairs if (found := _results.get((one, other)))}
