@@ -94,9 +94,9 @@ class Director:
             if before == repr(failed):
                 return
             if isinstance(failed, (*DATABASE, Refused)):
-                logger.warning("a tournament could not be directed: %s", failed)
+                logger.warning("directing failed (%s): %s", about, failed)
             else:
-                logger.exception("a tournament could not be directed")
+                logger.exception("directing failed (%s)", about)
         else:
             self.logged.pop(about, None)
 
