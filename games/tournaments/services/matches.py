@@ -146,7 +146,7 @@ def _store_games(games: Sequence[Game]) -> None:
     )
 
 
-# --- ending them
+# --- ending matches and games
 
 
 def end(match: Match, at: datetime) -> None:
