@@ -47,9 +47,10 @@ class TooLarge(Exception):
 
 
 class Handler(BaseHandler):
-    """Django's request handling in one call on one thread, as its WSGIHandler has it.
+    """Django's request handling in one call on one thread, like its WSGIHandler.
 
-    Django's ASGIHandler makes three thread calls and two tasks for each request, which cost a third of a page.
+    For each request, Django's ASGIHandler makes three thread calls and two tasks, which cost a third of a page's time.
+    It also renders error pages on threads that do not return their database connection to the pool.
     """
 
     def __init__(self) -> None:

@@ -21,7 +21,8 @@ def unknown_migrations(applied: Iterable[Migration]) -> list[Migration]:
 
 
 def refuse_dead_database() -> None:
-    """Raise OperationalError with the reason, which the pool would not give, if PostgreSQL does not answer."""
+    """Raise OperationalError with the reason if PostgreSQL does not answer. The pool would log a warning for every
+    attempt, and then say only that it got no connection."""
     if connection.vendor == "postgresql":
         with closing(connection.copy(NO_DB_ALIAS)) as without_pool:
             without_pool.ensure_connection()

@@ -62,7 +62,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes of a request's body: see tictac
 MIDDLEWARE = [
     *HEADERS,
     "games.site.middleware.PrivateMiddleware",
-    # Against BREACH, Django masks CSRF tokens differently each time and varies the length of responses randomly.
+    # Compresses pages to a quarter. Against BREACH, Django masks CSRF tokens differently each time and varies the
+    # length of responses randomly.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "games.site.middleware.LanguageMiddleware",

@@ -17,7 +17,8 @@ KEEP_COMMENTS: Final = ("vendor/", "admin/")  # which contain licences
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Hashes and compresses static files, also in the imports of scripts. Strips comments, a sixth of their length."""
+    """Hashes and compresses static files, and writes the hashed names into the imports of scripts. Strips comments, a
+    sixth of scripts and style sheets."""
 
     support_js_module_import_aggregation = True
     _compressed_before: frozenset[str] = frozenset()

@@ -1,4 +1,5 @@
-"""Limit all incoming frames of websockets under uvicorn, because nginx forwards pings and fragments, too."""
+"""Limit all incoming frames of websockets under uvicorn, because nginx forwards pings and fragments too. Channels
+receives only complete messages, but pings and fragments cost as much."""
 
 from typing import Any
 

@@ -42,7 +42,7 @@ def lock_name(*, player: Player, locked: bool) -> None:
 
 def block(*, player: Player, blocked: bool) -> None:
     """Keep a player from playing, or allow it again. They may resign their games, and opponents may claim them as if
-    the player were away. Other processes notice within `selectors.BLOCKED_CACHED_FOR`."""
+    the player were away. Other processes notice within BLOCKED_CACHED_FOR (site/selectors.py)."""
     Player.objects.filter(pk=player.pk).update(blocked=blocked)
     forget_blocked_players()
     if blocked:

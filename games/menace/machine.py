@@ -113,8 +113,8 @@ def fresh_machine() -> Machine:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A game of a machine, which plays X, and the machine after it. `drawn` has the number of the box of each draw, and
-    the beads in its heap before the lesson."""
+    """A game of a machine, which plays X, and the machine after it. `drawn` has, for each draw, the number of its box
+    and the beads in its heap before the lesson."""
 
     moves: tuple[Move, ...]
     winner: Mark | None
@@ -129,7 +129,7 @@ def winner_of(end: Position) -> Mark | None:
 
 def learn(machine: Machine, moves: tuple[Move, ...]) -> Lesson:
     """Return what a machine learns from a finished game that began at the usual start. Raises IllegalMove. Other games
-    may have emptied a heap since; a loss leaves it empty."""
+    may have emptied a heap since the machine drew from it; a loss leaves it empty."""
     positions = positions_after(CLASSIC.start, moves)
     winner = winner_of(positions[-1])
     by = {Mark.X: WON, None: DRAWN, Mark.O: LOST}[winner]

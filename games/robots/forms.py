@@ -133,8 +133,8 @@ class LeagueForm(forms.Form):
 
 
 def _robot_in(line: str) -> dict[str, str] | None:
-    """Parse a line into unvalidated rules and name. For a URL of the workshop, include its change to the rules. None
-    for a URL of any other page."""
+    """Parse a line into unvalidated rules and name. For a URL of the workshop, include its change to the rules. Return
+    None for a URL of any other page."""
     first, _space, rest = line.strip().partition(" ")
     if "/" not in first:
         return {"rules": first, "name": rest}

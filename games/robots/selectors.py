@@ -53,7 +53,7 @@ def kept_by(player: Player) -> list[Kept]:
         return []
     since = (Q(opponent=row.key, name=row.name, game__finished_at__gt=row.created_at) for row in robots)
     any_of_them = Q(*since, _connector=Q.OR)
-    # Redundant, so that the database uses the index on seats with a name.
+    # The names are redundant, but let the database use the index on seats with a name.
     seats = Seat.objects.filter(any_of_them, name__in={row.name for row in robots}).exclude(name="")
     finished = seats.filter(game__status=Status.FINISHED, game__series=None).exclude(game__ended=Ended.ABANDONED)
     by_others = finished.exclude(game__seats__player=player)

@@ -25,7 +25,8 @@ def error(request: HttpRequest, status: int, sentence: str, detail: str = "") ->
 
 
 def post_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a view for POST only. Redirect others, such as the reload of an error page, to the room or home page."""
+    """Decorate a view for POST only. Other requests, such as the reload of an error page, are redirected to the room or
+    the home page."""
 
     @wraps(view)
     def guarded(request: HttpRequest, **arguments: str) -> HttpResponse:

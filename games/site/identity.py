@@ -47,7 +47,7 @@ def player_of_session(session: SessionBase) -> Player | None:
 def player_for_post(
     request: HttpRequest, limit: Limit | None = None, *, many: int = 1, welcome: bool = False, entering: str = ""
 ) -> Iterator[Player]:
-    """Yield the session's Player, or a new guest, remembered for a year unless the caller's block raises.
+    """Yield the session's Player, or a new guest, remembered for a year. If the block raises, no guest remains.
 
     Counts the POST towards the player's `limit`, and `many` towards that of their address. Counts a new guest towards
     the limit of their address, or of the tournament with the code `entering`, unless someone waits for them

@@ -111,7 +111,8 @@ SIZE_OF_GUEST, SIZE_OF_GAME, SIZE_OF_MOVE = 500, 1_000, 200  # bytes stored; for
 MOVES_COUNTED_EVERY = 1.0  # seconds
 FLOOD = 80  # frames above the limit, after which the socket is closed
 LONGEST_MESSAGE = 8 * 1024  # bytes, over all its frames; the pages' own messages have fewer than 100
-# The close code that asks a page to reconnect; not the registered 1013, because Daphne accepts only codes from 3000.
+# The close code that asks a page to reconnect; not the registered 1013, because Daphne accepts only 1000 and codes from
+# 3000.
 TRY_AGAIN = 4503
 CACHE_RETRY_AFTER = 5.0  # seconds
 

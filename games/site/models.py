@@ -15,7 +15,7 @@ class Player(models.Model):
 
     name = models.CharField(pgettext_lazy("of a player", "name"), max_length=NAME_STORED, blank=True)
     created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
-    # To the hour, when they last started or sent something, or opened or closed a game's page; null in old rows.
+    # When they last started or sent something, or opened or closed a game's page, to the hour; null in old rows.
     seen_at = models.DateTimeField(_("last seen"), null=True, blank=True, editable=False)
     # Whether only administrators may change the name.
     name_locked = models.BooleanField(_("name locked"), default=False, db_default=False)

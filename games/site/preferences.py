@@ -21,7 +21,7 @@ PREFERENCES: Final = {
     # Those of the last game started.
     "side": ("O", "either"),  # default: the player starts
     "variant": tuple(key for key in VARIANTS if key != CLASSIC.key),  # default: the classic game
-    "write": (Mark.O,),  # default: X; in games with a choice of the mark
+    "write": (Mark.O,),  # the last mark chosen, in games with that choice; default: X
 }
 
 

@@ -15,8 +15,8 @@ DOUBLE_CLICK = timedelta(seconds=10)  # between its two requests; the second may
 
 
 def create_guest(*, made_by: str | None = None) -> Player:
-    """Create a player. With `made_by`, a double click on the same form creates only one. It is no credential: after
-    DOUBLE_CLICK it gets a new guest."""
+    """Create a player. With `made_by`, a double click on the same form creates only one. `made_by` is no
+    credential: after DOUBLE_CLICK it gets a new guest."""
     if made_by is None:
         return Player.objects.create(seen_at=timezone.now())
     Player.objects.filter(made_by=made_by, created_at__lt=timezone.now() - DOUBLE_CLICK).update(made_by=None)

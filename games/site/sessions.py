@@ -36,7 +36,7 @@ class SessionStore(DatabaseStore):
 
 def with_session(application: Any) -> Any:
     """Wrap a websocket application so that its scope has the browser's session, read-only. Channels' own middleware
-    checks before every message whether the session has changed."""
+    checks before every message whether the session has changed, though no socket changes it."""
 
     async def run(scope: Any, receive: Any, send: Any) -> None:
         session = SessionStore(scope["cookies"].get(settings.SESSION_COOKIE_NAME))

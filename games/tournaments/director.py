@@ -83,7 +83,8 @@ class Director:
 
     @contextlib.contextmanager
     def logging_failures(self, about: str, *, but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
-        """Log failures instead of raising them, except those in `but`: the next step retries. Repeated ones are not."""
+        """Log failures instead of raising them, because the next step retries; a repeated one only once. Raises those
+        in `but`."""
         try:
             yield
         except Exception as failed:
@@ -93,9 +94,9 @@ class Director:
             if before == repr(failed):
                 return
             if isinstance(failed, (*DATABASE, Refused)):
-                logger.warning("a tournament could not be directed: %s", failed)
+                logger.warning("directing failed (%s): %s", about, failed)
             else:
-                logger.exception("a tournament could not be directed")
+                logger.exception("directing failed (%s)", about)
         else:
             self.logged.pop(about, None)
 
@@ -197,7 +198,7 @@ class Director:
                 await asyncio.sleep(MIN_INTERVAL)
 
     async def add_ending(self, state: TournamentState) -> None:
-        """Compute an ending, on its own thread, from games read in small batches, so that rooms can open in between."""
+        """Compute and store an ending. Its games are read in small batches, so that rooms can open in between."""
         results, games = await reading(finished_in)(state.id), list[Game]()
         matches = sorted({one.match for one in results})
         for first in range(0, len(matches), endings.MATCHES_AT_ONCE):
@@ -212,7 +213,7 @@ class Director:
 
 
 def plan(tournament: Tournament, at: datetime) -> list[tuple[int, int]]:
-    """Return the ids of the entrants to pair now."""
+    """Return the pairs of entrants, by id, that should start a match now."""
     free = list(due.ready_in(tournament.pk, at))
     if len(free) < 2 or tournament.ends_at is None or tournament.ends_at <= at:
         return []

@@ -148,7 +148,8 @@ part = Tournaments()
 
 
 def _entrant(request: HttpRequest, pov: Pov) -> EntrantPov | None:
-    """Return the game's tournament as the viewer sees it, without an entrant for spectators; None if there is none."""
+    """Return the game's tournament as the viewer sees it, without an entrant for spectators; None for a game outside
+    tournaments."""
     if not pov.state.tournament:
         return None
     player = identity.player_of(request) if pov.marks else None

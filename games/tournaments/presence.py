@@ -46,5 +46,5 @@ async def _report() -> None:
                 report = writing(record_presence)
                 await report(code=code, players=some, until=timezone.now() + PRESENCE_LASTS)
             except Exception:
-                logger.exception("could not record presence", extra={"tournament": code})
+                logger.exception("could not record presence in tournament %s", code)
         await asyncio.sleep(RECORD_EVERY)

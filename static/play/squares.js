@@ -96,7 +96,7 @@ document.addEventListener("keydown", (event) => {
   else document.dispatchEvent(new CustomEvent("ask", { detail: question }));
 });
 
-// The tab key and the link to the board lead to the first square that can be marked.
+// The Tab key and the link to the board lead to the first square that can be marked.
 const first = () => Math.max(cells().findIndex((cell) => !cell.matches("[aria-disabled]") && !cell.querySelector("svg")), 0);
 
 document.addEventListener("click", (event) => {

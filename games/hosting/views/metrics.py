@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.features import Figure
-from games.hosting import selectors as house
+from games.hosting import selectors
 from games.hosting.backups.saving import last_saved
 from games.hosting.selectors import Rows
 from games.site import metrics
@@ -57,7 +57,7 @@ def _ask() -> tuple[bool, list[tuple[Figure, Rows]]]:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
         try:
-            return True, house.figures()
+            return True, selectors.figures()
         except DatabaseError:
             return True, []
     finally:

@@ -14,12 +14,12 @@ from games.hosting.backups.saving import DAYS_KEPT, save, save_daily
 class Command(BaseCommand):
     help = (
         "Copies an SQLite database to a file during play. Without FILE the file is today's in BACKUP_DIR, where the "
-        f"backups of the last {DAYS_KEPT} days are kept. `manage.py restore` restores a backup."
+        f"newest {DAYS_KEPT} daily backups are kept. `manage.py restore` restores a backup."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("target", metavar="FILE", type=Path, nargs="?", help="a file that does not exist yet")
-        parser.add_argument("--keep", metavar="DAYS", type=int, help="the number of days to keep in BACKUP_DIR")
+        parser.add_argument("--keep", metavar="NUMBER", type=int, help="how many daily backups to keep in BACKUP_DIR")
 
     def handle(self, *_: Any, target: Path | None, keep: int | None, **__: Any) -> None:
         if target and keep is not None:

@@ -1,4 +1,5 @@
-"""End abandoned games and delete old data (SECURITY.md has the times), at any time and daily (hosting/daily.py)."""
+"""End abandoned games and delete old data (SECURITY.md has the times). hosting/daily.py runs this once a day, and it
+may be run at any other time."""
 
 from pathlib import Path
 from typing import Any

@@ -81,7 +81,7 @@ def face_of(key: str) -> Face:
 
 
 def _parts(rules: str) -> Iterator[Face]:
-    """Yield the parts. Each rule changes one part, whatever its place on the card."""
+    """Yield the parts for these rules, whose order on the card does not matter."""
     yield LIGHTNING if "f" in rules else TWO_ANTENNAS if "s" in rules else ONE_ANTENNA
     yield SQUARE_EYES[0] if "k" in rules else LID if "e" in rules else PLAIN_EYES[0]
     yield ROUND_EYE if "c" in rules else SQUARE_EYES[1] if "o" in rules else PLAIN_EYES[1]

@@ -82,14 +82,15 @@ class League:
                 if time.monotonic() > until:
                     break
         else:
-            table_of.cache_clear()
+            table_of.cache_clear()  # tables of up to 1.2 MB each, needed only until the league is complete
         for oldest in list(islice(_results, max(len(_results) - RESULTS_KEPT, 0))):
             del _results[oldest]
 
     @cached_property
     def rows(self) -> list[dict[str, Any]]:
         """The standings; empty while results are missing. A row has the place, the player, and numbers: its average
-        points, its wins, draws and losses, and in `versus` its points against each player in the order of the rows."""
+        points, its wins, draws and losses, and in `versus` its points against each player in the order of the rows,
+        None for itself."""
         keys = [player.key for player in self.players]
         pairs = product(enumerate(keys), repeat=2)
         met = {(x, o): found for (x, one), (o, other) in pairs if (found := _results.get((one, other)))}

@@ -130,7 +130,7 @@ class Robot:
 
     @cached_property
     def figures(self) -> dict[str, Any]:
-        """Its strength against a player of the better side. The captions of the shortest win name the movers."""
+        """Its strength against the side that beats it more often. The captions of the shortest win name the movers."""
         return figures_of(CLASSIC, self.odds, self.against, by=self._movers)
 
     @cached_property

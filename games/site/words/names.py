@@ -11,7 +11,7 @@ RIGHT_TO_LEFT = {"R", "AL"}  # bidirectional classes
 @lru_cache(maxsize=4_096)  # because each push has both names
 def isolated(name: str, language: str) -> str:
     """Return a name for use in a sentence. Wraps it in Unicode isolates if the name or the language is written right to
-    left, so that the sentence keeps its order. Leaves placeholders (see fragments.py) unchanged."""
+    left, so that the sentence keeps its order. Leaves placeholders (play/words/placeholders.py) unchanged."""
     if not name or unicodedata.category(name[0]) == "Co":
         return name
     turned_language = language.split("-")[0] in settings.LANGUAGES_BIDI

@@ -146,7 +146,7 @@ def _store_games(games: Sequence[Game]) -> None:
     )
 
 
-# --- ending them
+# --- ending matches and games
 
 
 def end(match: Match, at: datetime) -> None:
@@ -226,7 +226,8 @@ def _end_game_in_play(match: Match, loser: Entrant | None) -> None:
 
 
 def restart_clocks(tournament: Tournament, at: datetime) -> None:
-    """Restart the clocks of all counted games, and give absent players time to return."""
+    """Restart the clocks of all counted games, and give absent players time to return, because their pages may have
+    been unable to report."""
     set_clocks(tournament, _deadline(tournament, at, more_time=False))
     more_time = Q(match__first__more_time=True) | Q(match__second__more_time=True)
     set_clocks(tournament, _deadline(tournament, at, more_time=True), more_time)

@@ -20,7 +20,8 @@ from games.tournaments.services.matches import lock, update_games
 
 @one_transaction
 def rename(*, key: str, entrant: int, name: str) -> None:
-    """Rename an entrant. Raises Refused if the name is missing or taken, Entrant.DoesNotExist for an unknown one."""
+    """Rename an entrant. Raises Refused if the name is missing or taken, Entrant.DoesNotExist for an unknown
+    entrant."""
     tournament = lock(key=key)
     renamed = tournament.entrants.get(pk=entrant)
     check_name(tournament.entrants.exclude(pk=entrant), name)
