@@ -4,10 +4,12 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import etag
 
 from games.play.selectors.games import games_by_code
 from games.play.selectors.state import State
 from games.play.views.picture import MONTH
+from games.play.words.picture import EDITION
 from games.robots import links, services
 from games.robots.forms import KeepForm, LeagueForm, RobotForm, WorkshopForm
 from games.robots.words.faces import portrait
@@ -135,8 +137,14 @@ def _form(request: HttpRequest, letters: str) -> RobotForm:
     return RobotForm({"rules": letters, "name": request.GET.get("name", "")})
 
 
+def _etag(request: HttpRequest, letters: str) -> str | None:
+    form = _form(request, letters)
+    return f'"{EDITION}-{form.robot.key}-{form.robot.name.encode().hex()}"' if form.is_valid() else None
+
+
 @read_only
 @cache_control(public=True, max_age=MONTH, immutable=True)
+@etag(_etag)
 def face(request: HttpRequest, letters: str) -> HttpResponse:
     """The face of a robot with its name, for link previews."""
     form = _form(request, letters)

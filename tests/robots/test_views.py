@@ -8,6 +8,7 @@ from django.test import Client
 
 from games.engine.robots import RULES
 from games.play.models import Game, Seat
+from games.robots import views
 from games.robots.words.robots import RULES_IN_WORDS
 from tests.support.browsers import Browser, words
 from tests.support.games import against_robot, player
@@ -92,6 +93,11 @@ class TestRobotPage:
         assert answer.status_code == 404
         assert sentence in answer.content.decode()
         assert answer.content.count(b"<h1") == 1
+
+    def test_a_matching_etag_is_answered_without_drawing(self, client, monkeypatch):
+        etag = client.get("/robots/wb/face.png")["ETag"]
+        monkeypatch.setattr(views, "portrait", None)
+        assert client.get("/robots/wb/face.png", headers={"if-none-match": etag}).status_code == 304
 
     def test_blanks_around_its_letters_are_ignored(self, client):
         pictures = [client.get(f"/robots/{letters}/face.png").content for letters in ("wb", "wb%0D%0A")]

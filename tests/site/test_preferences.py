@@ -52,6 +52,14 @@ def test_a_socket_receives_its_players_choice_in_a_game_with_one(client):
     assert 'name="write"' not in client.get(one_screen).content.decode()
 
 
+def test_a_game_on_one_screen_keeps_the_side_of_the_last_game(client):
+    client.cookies["side"] = "O"
+    client.post("/new/one-screen/", {"side": "X"})
+    assert client.cookies["side"].value == "O"
+    client.post("/new/friend/", {"side": "either"})
+    assert client.cookies["side"].value == "either"
+
+
 def test_without_a_valid_choice_a_page_shows_the_classic_game(rf: RequestFactory):
     for address in ("/", "/?variant=", "/?variant=chess"):
         request = rf.get(address)

@@ -157,13 +157,15 @@ def new_one_screen(request: HttpRequest) -> HttpResponse:
 
 
 def _start(request: HttpRequest, form: StartForm, service: Callable[..., State], sentence: str) -> HttpResponse:
-    """Start a game, and redirect to it. Remember the chosen game and, if it begins as usual, who starts."""
+    """Start a game, and redirect to it. Remember the chosen game and, if the player chose and it begins as usual, who
+    starts."""
     if not form.is_valid():
         return error(request, 400, form.sentence(sentence))
     with identity.player_for_post(request, limits.GAMES) as player:
         made = service(player=player, **form.cleaned_data)
     response = redirect("games:room", made.code)
-    keep(request, response, "variant", *([] if "start" in request.POST else ["side"]))
+    sides = "side" in form.cleaned_data and "start" not in request.POST
+    keep(request, response, "variant", *(["side"] if sides else []))
     return response
 
 

@@ -136,8 +136,10 @@ class State:
 
     @classmethod
     def from_message(cls, message: dict[str, Any]) -> Self:
-        """Return a State from plain values, possibly of another release. Ignores unknown keys. Raises KeyError for a
-        game that this release lacks."""
+        """Return a State from plain values, possibly of another release. Ignores unknown keys. Raises KeyError without
+        what identifies a game's state, or for a game that this release lacks."""
+        if missing := {"game", "code", "version", "status"} - message.keys():
+            raise KeyError(missing)
         known = {name: message[name] for name in cls.__dataclass_fields__ if name in message}
         known["seats"] = {mark: SeatState(*seat[:3]) for mark, seat in message["seats"].items()}
         known["variant"] = VARIANTS[message["variant"]]

@@ -104,8 +104,11 @@ def is_over(tournament: Tournament, at: datetime) -> bool:
         return False
     if at >= tournament.ends_at + OVERTIME:
         return True
-    met = tournament.kind == Kind.ROUND and len(playing_in(tournament.pk)) > 1 and not unplayed_in(tournament.pk)
-    return (met or at >= tournament.ends_at) and not counted_in_progress(tournament.pk).exists()
+    if counted_in_progress(tournament.pk).exists():
+        return False
+    if at >= tournament.ends_at:
+        return True
+    return tournament.kind == Kind.ROUND and len(playing_in(tournament.pk)) > 1 and not unplayed_in(tournament.pk)
 
 
 def has_work(tournament: Tournament, at: datetime) -> bool:

@@ -153,7 +153,8 @@ def act(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpRes
         except Tournament.DoesNotExist:
             state_of(request, code)  # counts the code as a guess, and raises Http404
         except Refused as refused:
-            state_of(request, code)  # the code of a tournament that the player has not entered counts as a guess
+            if refused.reason == Reason.NOT_ENTERED:
+                state_of(request, code)  # counts the code as a guess
             return error(request, CONFLICT, refusals.in_words(refused))
     return redirect("games:tournament", code)
 
