@@ -59,7 +59,9 @@ class Socket(ws_protocol.WebSocketProtocol):
         super().onFrameBegin()
         self.pace.count()
         if self.pace.flooded:
+            # Drop what has arrived, which would take memory until the garbage collector finds the socket.
             self.data = b""
+            self.message_data: list[bytes] = []
             self.transport.pauseProducing()
             self.sendClose(TRY_AGAIN)
 
