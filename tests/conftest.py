@@ -4,6 +4,7 @@ import asyncio
 import fcntl
 import gc
 import os
+import re
 import shutil
 import sys
 from collections import Counter
@@ -73,7 +74,7 @@ def uvicorn(prepared, tmp_path_factory) -> Iterator[Server]:
     server.start(sys.executable, "-m", "deploy.process")
     yield server
     server.stop()
-    assert "ERROR" not in server.log.read_text()
+    assert not re.search("ERROR|Traceback", server.log.read_text())
 
 
 @pytest.fixture(scope="module", params=["server", "uvicorn"])

@@ -49,7 +49,7 @@ class TooLarge(Exception):
 class Handler(BaseHandler):
     """Django's request handling in one call on one thread, like its WSGIHandler.
 
-    For each request, Django's ASGIHandler makes three thread calls and two tasks, which cost a third of a page's time.
+    For each request, Django's ASGIHandler makes three thread calls and two tasks, which cost a quarter of a page.
     It also renders error pages on threads that do not return their database connection to the pool.
     """
 

@@ -4,6 +4,7 @@ import http.client
 import json
 import re
 import socket
+from collections.abc import Iterator
 
 import pytest
 
@@ -15,6 +16,13 @@ from tictactoe_site.requests import MAX_BODY
 TOKEN = "a" * 32  # the CSRF token: any value that equals the cookie's
 GAME = {"format": "tic-tac-toe", "version": 1, "start": "_________", "moves": [1, 4, 2, 5, 3]}
 GAME |= {"players": {"X": {"name": "Ada"}, "O": {"name": "Ben"}}, "winner": "X", "ended": "line"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_is_logged(uvicorn) -> Iterator[None]:
+    before = uvicorn.log.read_text()
+    yield
+    assert uvicorn.log.read_text() == before
 
 
 class Sender:
